@@ -109,7 +109,7 @@ fn main() {
     let arguments: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
     let Some((other, options)) = arguments.split_first() else {
-        println!("name the program to measure beside, then its options as Name=Value; nothing was measured");
+        println!("name the engine to compare with, then its options as Name=Value; nothing was measured");
         return;
     };
     let ours = Uci::start(env!("CARGO_BIN_EXE_vancura"), &["Hash=16".to_owned()]);

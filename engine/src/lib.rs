@@ -7,7 +7,8 @@
 //! ```
 //! use std::time::Instant;
 //!
-//! use vancura::{clock::Signals, engine::Engine, limits::Limits, position::Position, search::Silent};
+//! use vancura::clock::Signals;
+//! use vancura::{engine::Engine, limits::Limits, position::Position, search::Silent};
 //!
 //! let mut engine = Engine::new(1)?;
 //! let position = Position::new(board::fen::parse("8/8/8/4k3/8/8/8/KR6 w - - 0 1").unwrap());

@@ -18,7 +18,7 @@ struct Prover {
 }
 
 impl Prover {
-    /// The shortest mate in at most `moves` moves.
+    /// The shortest mate in at most `most` moves.
     fn mate(&mut self, board: &Board, most: u32) -> Option<Vec<Move>> {
         (1..=most).find_map(|moves| self.mate_in(board, moves))
     }

@@ -16,8 +16,8 @@ pub struct Style {
 }
 
 impl Style {
-    /// The style for an output: letters without color in a pipe; color on a terminal unless
-    /// `NO_COLOR` is set; figurines if the locale is UTF-8.
+    /// The style for an output: letters without color in a pipe; on a terminal color unless
+    /// `NO_COLOR` is set, and figurines if the locale is UTF-8.
     pub fn of(output: &impl IsTerminal) -> Self {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_terminal = output.is_terminal();

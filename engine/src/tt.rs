@@ -1,8 +1,9 @@
 //! The transposition table, shared by all threads without locks.
 //!
-//! Four entries of 16 bytes fill a cache line. An entry is two words, the data and the key xor the data: an entry torn by
-//! two writers does not match any key, so it is a miss and never a wrong answer (R. Hyatt and T. Mann, "A lockless transposition
-//! table implementation for parallel search", 2002).
+//! Four entries of 16 bytes fill a cache line. An entry is two words, the data and the key xor the
+//! data: an entry torn by two writers does not match any key, so it is a miss and never a wrong
+//! answer (R. Hyatt and T. Mann, "A lockless transposition table implementation for parallel
+//! search", 2002).
 //!
 //! | bits    | data                                                                  |
 //! |---------|-----------------------------------------------------------------------|
@@ -21,7 +22,7 @@ use board::{Move, Piece, Square};
 use crate::large_pages;
 use crate::score::Score;
 
-/// What a stored score says about the true one.
+/// How a stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// At most the score.
@@ -32,18 +33,18 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// What the table knows of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Best or refuting move.
+    /// Best or cutoff move.
     pub mv: Option<Move>,
     /// With distances counted from the node: see `Score::to_node`.
     pub score: Score,
-    /// Static evaluation in centipawns, uncorrected; none in check.
+    /// Static evaluation in centipawns, uncorrected; `None` in check.
     pub eval: Option<i16>,
     /// Plies searched, `0..=255`.
     pub depth: i32,
-    /// What the score says.
+    /// The kind of the score.
     pub bound: Bound,
     /// Has been in a principal variation.
     pub was_pv: bool,
@@ -63,7 +64,7 @@ impl Entry {
 
 const GENERATIONS: u8 = 32;
 const CLUSTER_ENTRIES: usize = 4;
-/// An entry of an older search is worth this many plies less for each search since.
+/// Penalty of an older entry for each search since, in plies.
 const AGE_PLIES: i32 = 4;
 
 fn pack_move(mv: Option<Move>) -> u64 {
@@ -147,18 +148,18 @@ impl Slot {
 #[repr(align(64))]
 struct Cluster([Slot; CLUSTER_ENTRIES]);
 
-/// The memory for the table cannot be had.
+/// The memory for the table cannot be allocated.
 #[derive(Debug, thiserror::Error)]
 #[error("no memory for a hash table of {0} MiB; the old size stays")]
 pub struct OutOfMemory(usize);
 
 /// The table.
 pub struct TranspositionTable {
-    /// The first `skipped` are not used: the table begins with a large page.
+    /// The first `skipped` are not used, so that the table starts at a large page.
     clusters: Vec<Cluster>,
     skipped: usize,
     generation: AtomicU8,
-    /// What earlier searches left counts.
+    /// Entries of earlier searches are used.
     persists: bool,
 }
 
@@ -166,17 +167,17 @@ pub struct TranspositionTable {
 #[inline]
 fn prefetch(cluster: &Cluster) {
     use std::arch::x86_64::_MM_HINT_T0;
-    // Every such processor can: the question is answered by the compiler.
+    // All such processors support it: decided at compile time.
     if let Some(sse) = pulp::core_arch::x86::Sse::try_new() {
         sse._mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(cluster).cast());
     }
 }
 
-/// Elsewhere the lookup waits for the memory.
+/// Elsewhere there is no prefetching.
 #[cfg(not(target_arch = "x86_64"))]
 fn prefetch(_cluster: &Cluster) {}
 
-/// A table that begins on a large page, and how many clusters lie before it.
+/// A table aligned to a large page, and the number of clusters before it.
 fn allocate(mebibytes: usize) -> Result<(Vec<Cluster>, usize), OutOfMemory> {
     let count = (mebibytes << 20) / size_of::<Cluster>();
     let mut clusters: Vec<Cluster> = Vec::new();
@@ -199,7 +200,7 @@ impl TranspositionTable {
         Ok(Self { clusters, skipped, generation: AtomicU8::new(0), persists: true })
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     pub fn clear(&mut self, threads: usize) {
         self.generation = AtomicU8::new(0);
         let chunk = self.clusters.len().div_ceil(threads.max(1));
@@ -210,8 +211,8 @@ impl TranspositionTable {
         });
     }
 
-    /// Starts a new search: what is there now is older. Where it is to count for nothing, it is cleared when the generations come round
-    /// again, so that no search takes an old entry for its own.
+    /// Starts a new search, which ages existing entries. If entries do not persist, the table is
+    /// cleared when the generation wraps around, so that no search takes an old entry for its own.
     pub fn age(&mut self, threads: usize) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         if next == 0 && !self.persists {
@@ -220,12 +221,13 @@ impl TranspositionTable {
         self.generation.store(next, Ordering::Relaxed);
     }
 
-    /// Whether what earlier searches left counts. Where it does not, every search finds the same as in an empty table.
+    /// Sets whether entries of earlier searches are used. If not, every search behaves as with an
+    /// empty table.
     pub(crate) fn persist(&mut self, persists: bool) {
         self.persists = persists;
     }
 
-    /// Whether what earlier searches left counts.
+    /// True when entries of earlier searches are used.
     pub(crate) fn persists(&self) -> bool {
         self.persists
     }
@@ -236,13 +238,13 @@ impl TranspositionTable {
         &self.clusters[self.skipped + index as usize]
     }
 
-    /// Asks for a position's cluster to be brought into the cache. Nobody waits for it.
+    /// Prefetches a position's cluster into the cache.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let matching = self.cluster(key).0.iter().map(Slot::load).find(|&(found, _)| found == key);
@@ -255,8 +257,9 @@ impl TranspositionTable {
         self.persists || generation_of(data) == self.generation.load(Ordering::Relaxed)
     }
 
-    /// Remembers a position, in place of what is oldest and shallowest among its neighbors. A known move outlives an entry
-    /// without one; a much deeper entry of this search outlives a shallow one that is not exact.
+    /// Stores a position, replacing the oldest and shallowest entry of its cluster. A known move
+    /// survives an entry without one; a much deeper entry of this search survives a shallow one
+    /// that is not exact.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
         let worth = |data: u64| {
@@ -375,7 +378,7 @@ mod tests {
             table.store(key, plain(20 + key as i32, None));
         }
         table.store(9, plain(1, None));
-        assert_eq!(table.probe(0), None, "the shallowest made room");
+        assert_eq!(table.probe(0), None, "the shallowest was replaced");
         assert!(table.probe(1).is_some());
         for _ in 0..9 {
             table.age(1);
@@ -393,7 +396,7 @@ mod tests {
         for table in [&mut used, &mut fresh] {
             table.persist(false);
         }
-        // More searches than there are generations; the same lie in every slot.
+        // More searches than there are generations, with the same entries in every slot.
         for search in 0..70 {
             assert_eq!(used.probe(5), None, "search {search}");
             (0..4).for_each(|key| used.store(key + search % 2, plain(90, Some("e2e4".parse().unwrap()))));

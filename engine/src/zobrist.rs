@@ -1,11 +1,11 @@
-//! Random keys for what tells positions apart: men on squares, castling rights, the en passant file, the side to move.
+//! Zobrist keys: pieces on squares, castling rights, the en passant file, the side to move.
 
 use board::random::nth;
 use board::{Board, Color, File, Piece, Square};
 
 const MEN: u64 = 768;
 
-/// Keys of men by color, piece and square.
+/// Keys of pieces by color, type and square.
 pub(crate) const KEYS: [[[u64; 64]; 6]; 2] = {
     let mut keys = [[[0; 64]; 6]; 2];
     let mut index = 0;
@@ -17,10 +17,11 @@ pub(crate) const KEYS: [[[u64; 64]; 6]; 2] = {
     keys
 };
 
-/// The key of Black's turn.
+/// The key of Black to move.
 pub(crate) const BLACK_TO_MOVE: u64 = nth(MEN + 1);
 
-/// Keys of files for rights of each color to castle short and long, then for en passant captures; the last of each for none.
+/// Keys by file for each color's short and long castling rights, then for en passant captures; the
+/// last of each is for none.
 static FILES: [[u64; 9]; 5] = {
     let mut keys = [[0; 9]; 5];
     let mut index = 0;
@@ -36,7 +37,7 @@ fn file(kind: usize, file: Option<File>) -> u64 {
     FILES[kind][file.map_or(8, |file| file as usize)]
 }
 
-/// The key of one man on its square.
+/// The key of a piece on a square.
 #[inline]
 pub(crate) fn man(color: Color, piece: Piece, square: Square) -> u64 {
     static TABLE: [[[u64; 64]; 6]; 2] = KEYS;
@@ -50,15 +51,15 @@ pub(crate) fn castling(board: &Board) -> u64 {
     file(0, white.short) ^ file(1, white.long) ^ file(2, black.short) ^ file(3, black.long)
 }
 
-/// The key of a pawn that may be taken en passant on this file.
+/// The key of an en passant right on this file.
 #[inline]
 pub(crate) fn en_passant(on: File) -> u64 {
     file(4, Some(on))
 }
 
-/// The fifty-move counter, in plies, from which on it is part of what the hash table remembers a position by.
+/// The fifty-move counter, in plies, from which it is part of the hash key.
 const CLOCK_MIN: u8 = 50;
-/// Counters so far apart are told apart.
+/// Counters this far apart have different keys.
 const CLOCK_STEP: u8 = 8;
 
 /// The key of a fifty-move counter near its end, where a score depends on it.

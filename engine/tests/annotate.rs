@@ -1,10 +1,11 @@
-//! Games annotated by the program: what is exact, what is thrown away, what is broken.
+//! Games annotated by the program: exact results, thrown away results, broken games.
 
 use std::process::{Command, Output, Stdio};
 
 use board::pgn::{Game, Reader};
 
-/// A won pawn ending that is thrown away at once, a broken game, and one that is given up though it is won.
+/// A won pawn ending that is thrown away at once, a broken game, and a game resigned in a won
+/// position.
 const GAMES: &str = "[Event \"first\"]\n[White \"A\"]\n[Black \"B\"]\n[FEN \"4k3/8/3K4/4P3/8/8/8/8 w - - 0 1\"]\n\n\
 1. e6 {hm} Kd8 2. e7+ Ke8 3. Ke6 1/2-1/2\n\n[Event \"second\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"third\"]\n\
 [FEN \"4k3/8/3K4/4P3/8/8/8/8 w - - 0 1\"]\n\n1. Ke6 1/2-1/2\n";
@@ -35,7 +36,7 @@ fn what_is_thrown_away_is_said_with_the_line_that_wins() {
     let won = &moves[0].variations[0];
     assert_eq!(won.moves[0].mv.unwrap().to_string(), "d6e6");
     assert!(won.moves[0].comment.contains("mate in"), "{won:?}");
-    // Of Black's two moves one draws, and White then is in zugzwang.
+    // One of Black's two moves draws, and then White is in zugzwang.
     assert_eq!([&moves[1].glyphs, &moves[2].glyphs], [&[7], &[22]], "{moves:?}");
     let last = &games[1].line.moves[0].comment;
     assert!(last.contains("is won for White") && last.contains("1/2-1/2"), "{last}");
@@ -88,7 +89,7 @@ fn games_read_as_they_always_did() {
     for (name, arguments) in [("annotated_pgn", &[][..]), ("annotated_json", &["--json"])] {
         let output = annotate(&[&["--no-engine"], arguments].concat());
         insta::assert_snapshot!(name, String::from_utf8(output.stdout).unwrap());
-        // Without the folder, which has another name each time.
+        // Without the folder, whose name is different each time.
         let remarks = String::from_utf8(output.stderr).unwrap();
         let summary = remarks.lines().map(|line| line.find("games.pgn").map_or(line, |at| &line[at..]));
         insta::assert_snapshot!("annotated_summary", summary.collect::<Vec<_>>().join("\n"));
@@ -129,7 +130,8 @@ fn no_move_is_lost_and_no_game_made_up() {
     assert!(String::from_utf8(nothing.stderr).unwrap().contains("error: no game could be read from `"));
 }
 
-/// The game that the documentation reads: every move of it comes back, and nothing is said that is exact, for no table speaks.
+/// The game of the documentation: every move is kept, and no result is called exact, because no
+/// table applies.
 #[test]
 fn the_game_of_the_documentation_comes_back_whole() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/new-york-1924.pgn");
@@ -155,7 +157,8 @@ fn the_game_of_the_documentation_comes_back_whole() {
     assert_eq!(moves(&shown[0]), moves(&original[0]));
 }
 
-/// Games, problems and openings come through pipes as they do from files; folders and devices are named.
+/// Games, problems and openings can be read from pipes as well as files; folders and devices are
+/// rejected by name.
 #[cfg(unix)]
 #[test]
 fn inputs_that_are_named_may_be_pipes() {

@@ -36,7 +36,7 @@ fn the_report_for_programs_and_the_games_agree() {
     assert!(report["mean_nodes"][0].as_f64() > report["mean_nodes"][1].as_f64());
 }
 
-/// Ctrl-C, where there is such a thing.
+/// Ctrl-C, where supported.
 #[cfg(unix)]
 fn interrupt(program: &std::process::Child) {
     let sent = Command::new("kill").args(["-INT", &program.id().to_string()]).status();

@@ -1,5 +1,5 @@
-//! The root under the pressure of the fifty-move counter: no move throws a result away, whether files
-//! round their distances or not, and however many lines are compared.
+//! The root near the end of the fifty-move counter: no move throws a result away, with rounded and
+//! exact distances, and with any number of lines.
 
 use crate::{common, conversation};
 
@@ -21,7 +21,8 @@ use vancura::position::Position;
 use vancura::search::{SearchResult, Silent};
 use vancura::tablebase::Syzygy;
 
-/// The files of some endings and of all they lead to, as published or with exact distances.
+/// The files of some endings and of all endings reachable from them, as published or with exact
+/// distances.
 fn build(names: &[&str], unit: DtzUnit) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let endings: Vec<Material> = names.iter().map(|name| name.parse().unwrap()).collect();
@@ -43,7 +44,7 @@ fn search(engine: &mut Engine, board: &Board) -> SearchResult {
     engine.think(&position, &Limits::nodes(3_000), &Signals::default(), Instant::now(), &mut Silent)
 }
 
-/// What happens to the result under the rule when this position's side moves as the engine says.
+/// The result under the fifty-move rule before and after the engine's move.
 fn kept(exact: &TableFiles, board: &Board, outcome: &SearchResult) -> (Wdl, Wdl) {
     let result = |board: &Board| {
         let outcome = tbgen::outcome(exact, board).unwrap().expect("the file is there");
@@ -53,7 +54,7 @@ fn kept(exact: &TableFiles, board: &Board, outcome: &SearchResult) -> (Wdl, Wdl)
     (result(board), -result(&child))
 }
 
-/// Engines that play by one line, by several, and in analysis.
+/// Engines with one line, with several, and in analysis mode.
 fn ways(folder: &Path) -> Vec<(&'static str, Engine)> {
     let mut ways: Vec<(&str, Engine)> =
         ["one line", "two lines", "five lines", "analysis"].map(|name| (name, engine_with(folder))).into();
@@ -63,8 +64,8 @@ fn ways(folder: &Path) -> Vec<(&'static str, Engine)> {
     ways
 }
 
-/// Positions of these endings that are won or lost with the counter at zero: at a random counter, and every other one with distance and
-/// counter of 98 to 102 together.
+/// Positions of these endings that are won or lost with the counter at zero: at a random counter,
+/// and every other one with distance and counter of 98 to 102 together.
 fn pressed(exact: &TableFiles, names: &[&str], each: usize, seed: u64) -> Vec<Board> {
     let mut random = Random::new(seed);
     let mut boards = Vec::new();
@@ -92,7 +93,7 @@ fn pressed(exact: &TableFiles, names: &[&str], each: usize, seed: u64) -> Vec<Bo
     boards
 }
 
-/// Nothing is thrown away in any way of asking; returns how many results were at stake.
+/// No result is thrown away in any mode; returns how many results were at stake.
 fn nothing_is_thrown_away(names: &[&str], each: usize) -> usize {
     let (published, exact) = (build(names, DtzUnit::AsPublished), build(names, DtzUnit::Plies));
     let truth = TableFiles::open_trusting(&[exact.path()]).unwrap();
@@ -139,8 +140,8 @@ fn a_capture_in_time_wins_where_mate_would_come_too_late() {
     }
 }
 
-/// Against the defense that puts the next capture off longest a win is brought home, not played into the
-/// fifty-move rule past a hanging knight.
+/// A win is converted against the defense that delays the next capture longest, without running into
+/// the fifty-move rule with a knight hanging.
 #[test]
 fn a_long_win_is_brought_home_with_rounded_distances() {
     let names = ["KRvKN"];
@@ -200,7 +201,8 @@ fn session_with_tables() -> Session {
     session
 }
 
-/// The engine announces a mate in so many plies, or a draw, and shows the whole line; with a counter at its start it is `plain`.
+/// The engine announces a mate in this many plies, or a draw, and shows the whole line; with the
+/// counter at zero the distance is `plain`.
 fn assert_counted(session: &mut Session, mates: &mut Dtm50, position: &str, plain: u16, counted: Dtm) {
     let mut board = fen::parse(position).unwrap();
     assert_eq!(mates.value(&board), Ok(counted), "{position}");
@@ -221,8 +223,9 @@ fn assert_counted(session: &mut Session, mates: &mut Dtm50, position: &str, plai
 #[test]
 fn mates_that_come_too_late_are_draws_or_take_the_longer_way() {
     let (mut session, mut mates) = (session_with_tables(), Dtm50::default());
-    // Plain distance, and what becomes of it: with six plies left the pawn moves earlier than is best; a rook has nothing to set the
-    // counter back with; the queen takes the rook in time, or not.
+    // Plain distance, and the distance with the counter: with six plies left the pawn moves earlier
+    // than is best; the rook has no way to reset the counter; the queen captures the rook in time,
+    // or not.
     for (position, plain, counted) in [
         ("8/8/8/5k2/8/4K3/1P6/8 w - - 0 1", 35, Dtm::Win(35)),
         ("8/8/8/5k2/8/4K3/1P6/8 w - - 65 80", 35, Dtm::Win(35)),
@@ -233,7 +236,7 @@ fn mates_that_come_too_late_are_draws_or_take_the_longer_way() {
         ("8/8/8/3k4/8/8/8/R3K3 w - - 74 99", 27, Dtm::Draw),
         // Mate on the hundredth ply counts.
         ("7k/8/6K1/8/8/8/8/R7 w - - 99 99", 1, Dtm::Win(1)),
-        // Bishop and knight: nothing but the mate itself ends it.
+        // Bishop and knight: only the mate itself ends it.
         ("8/8/7N/8/8/8/8/K1k1B3 w - - 35 99", 65, Dtm::Win(65)),
         ("8/8/7N/8/8/8/8/K1k1B3 w - - 36 99", 65, Dtm::Draw),
         ("8/8/8/8/2r5/8/2k5/K6Q w - - 31 60", 69, Dtm::Win(69)),
@@ -242,7 +245,7 @@ fn mates_that_come_too_late_are_draws_or_take_the_longer_way() {
     }
 }
 
-/// Where the counter matters in an ending of four men it is solved for that first: some seconds.
+/// An ending of four men in which the counter matters is first solved for it: some seconds.
 #[test]
 fn queen_against_rook_is_won_by_taking_it_in_time() {
     let (mut session, mut mates) = (session_with_tables(), Dtm50::default());

@@ -1,4 +1,5 @@
-//! Damaged table files are named, left out, and never answer; sound ones are read once and known again.
+//! Damaged table files are reported, left out, and never probed; valid ones are read once and
+//! remembered.
 
 use std::fs::{self, OpenOptions};
 use std::path::Path;
@@ -14,10 +15,10 @@ use vancura::position::Position;
 use vancura::search::{Observer, SearchInfo};
 use vancura::tablebase::{Check, Syzygy};
 
-/// A draw in which a file of queen against rook with flipped bits has said `Loss`.
+/// A draw in which a KQvKR file with flipped bits once returned `Loss`.
 const DRAW: &str = "6QK/4k3/8/4r3/8/8/8/8 b - - 0 1";
 
-/// Files of queen against rook and what it leads to, nine in all.
+/// Files of KQvKR and all endings reachable from it, nine in all.
 static SOUND: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let order = tbgen::build_order(&["KQvKR".parse().unwrap()], true).unwrap();
@@ -25,7 +26,7 @@ static SOUND: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// A copy of the sound files.
+/// A copy of the valid files.
 fn copy() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(SOUND.path()).unwrap().flatten() {
@@ -34,7 +35,7 @@ fn copy() -> tempfile::TempDir {
     folder
 }
 
-/// Flips a bit in the middle of a file in place and leaves its date as a failing disk does.
+/// Flips a bit in the middle of a file in place and keeps its date, like a failing disk.
 fn flip_silently(path: &Path) {
     let date = path.metadata().unwrap().modified().unwrap();
     flip(path);
@@ -97,10 +98,10 @@ fn sound_files_are_compared_once_and_damage_is_found_when_they_are_compared_agai
     assert_eq!(compared(Check::Auto), (Some(Wdl::Draw), Some((0, 9))));
     assert_eq!(compared(Check::Always), (Some(Wdl::Draw), Some((9, 0))));
     assert_eq!(compared(Check::Never), (Some(Wdl::Draw), None));
-    // With another date it is another file.
+    // With another date it counts as another file.
     fs::write(&path, fs::read(&path).unwrap()).unwrap();
     assert_eq!(compared(Check::Auto), (Some(Wdl::Draw), Some((1, 8))));
-    // Damage that leaves the date is found by reading only, and then not forgotten.
+    // Damage that keeps the date is only found by reading, and then remembered.
     flip_silently(&path);
     assert_eq!(compared(Check::Always), (None, Some((9, 0))));
     assert_eq!(compared(Check::Auto), (None, Some((1, 8))));
@@ -126,7 +127,7 @@ fn a_file_that_is_written_in_use_closes_the_files_though_its_length_stays() {
     };
     think(&mut engine);
     assert!(engine.tables.syzygy.is_some());
-    // A new file under the old name is no harm.
+    // A new file under the old name is harmless.
     let path = folder.path().join("KQvK.rtbw");
     fs::write(path.with_extension("new"), "something else").unwrap();
     fs::rename(path.with_extension("new"), &path).unwrap();
@@ -157,7 +158,7 @@ fn the_option_says_what_is_compared_and_opens_the_files_again() {
     assert!(engine.tables.open_syzygy("").is_empty() && engine.tables.syzygy.is_none());
 }
 
-/// Keeps the remarks.
+/// Collects the remarks.
 #[derive(Default)]
 struct Remarks(Vec<String>);
 

@@ -1,4 +1,4 @@
-//! Files with distances to mate (`.vdtm`): true mates from positions that no table in memory has.
+//! Files with distances to mate (`.vdtm`): exact mates from positions that no table in memory has.
 
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use vancura::position::Position;
 use vancura::search::Silent;
 use vancura::tablebase::Syzygy;
 
-/// Files of rook against knight and what it leads to.
+/// Files of KRvKN and all endings reachable from it.
 static FILES: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let order = tbgen::build_order(&["KRvKN".parse().unwrap()], true).unwrap();

@@ -1,4 +1,5 @@
-//! Rules of material that call an ending drawn are held against exact tables, and those that scale down are counted.
+//! Material rules are checked against exact tables: wins in positions called drawn, and in
+//! positions that are scaled down.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +10,15 @@ use tbgen::rows::{NO_POSITION, RowSquares, Rows};
 use vancura::eval::{Drawish, Evaluator};
 use vancura::position::Position;
 
-/// Of the positions that a rule calls drawn so many may be won at most, each ending for itself.
+/// Greatest share of wins among the positions that a rule calls drawn, per ending.
 const MAX_WON: f64 = 0.001;
-/// Bytes of 5-man results that may wait for the endings that lead to them.
+/// Most bytes of 5-man results kept for endings that lead to them.
 const WAITING: usize = 3 << 30;
 /// The codes of a row from here on are wins, the first only if the fifty-move rule is ignored.
 const CURSED_WIN: u8 = 3;
 
-/// How often a rule spoke, and how often its strong side wins: not within fifty moves, and within.
+/// How often a rule applied, and how often its strong side wins: not within fifty moves, and
+/// within.
 #[derive(Clone, Copy, Default)]
 struct Count {
     positions: u64,
@@ -32,7 +34,7 @@ impl Count {
     }
 }
 
-/// Asks the evaluation about every `step`-th row of 64 positions, both sides to move.
+/// Queries the evaluation for every `step`-th row of 64 positions, with either side to move.
 fn ask(rows: Rows, step: usize) -> Counts {
     let chosen: Vec<usize> = (0..rows.len()).step_by(step).collect();
     let block = |block: &[usize]| {
@@ -66,7 +68,7 @@ fn ask_row(rows: Rows, row: usize, mut squares: RowSquares, evaluator: &mut Eval
             if code == NO_POSITION {
                 continue;
             }
-            // The move generator refuses a few positions that no game can reach.
+            // The move generator rejects a few unreachable positions.
             let Ok(board) = placement(men, squares, side).to_board() else { continue };
             let Some((strong, rule)) = evaluator.drawish(&Position::new(board)) else { continue };
             let seen_by_strong = if strong == side { code } else { 4 - code };
@@ -88,7 +90,8 @@ fn placement(men: &[(Color, board::Piece)], squares: RowSquares, side: Color) ->
     Placement::new(side, &men).expect("five men with two kings")
 }
 
-/// Asks about each ending, prints what the rules said as rows of a table, and returns what is won too often.
+/// Checks each ending, prints the counts as rows of a table, and returns the rules that misjudge
+/// too many wins.
 fn held_against(endings: &[Material], step: usize) -> Vec<String> {
     let mut tables = WdlTables::new();
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! The fuzz targets on the inputs that are kept, and on changed ones.
+//! The fuzz targets run on the stored inputs, and on mutated ones.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;

@@ -1,4 +1,4 @@
-//! Input that nobody means well: the program says what is wrong, or nothing, and goes on.
+//! Hostile input: the program reports what is wrong, or ignores it, and continues.
 
 use crate::conversation;
 
@@ -40,7 +40,7 @@ fn ten_thousand_random_commands_do_not_end_it() {
     survives(10_000);
 }
 
-/// `vancura suite wac.epd | head` is no reason to panic, nor to complain.
+/// `vancura suite wac.epd | head` neither panics nor prints an error.
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     const ENDING: &str = "8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1";
@@ -67,7 +67,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     }
 }
 
-/// Says so many random commands.
+/// Sends random commands.
 fn survives(commands: usize) {
     const WORDS: [&str; 40] = [
         "position",
@@ -117,11 +117,11 @@ fn survives(commands: usize) {
     for number in 0..commands {
         let words: Vec<&str> = (0..=random.below(7)).map(|_| WORDS[random.below(WORDS.len())]).collect();
         session.send(&words.join(" "));
-        // A search would only take the time of the commands that follow.
+        // A search would only take time from the following commands.
         if words[0] == "go" {
             session.send("stop");
         }
-        // It is waited for now and then, or thousands of commands would wait in the pipe.
+        // Synchronizes now and then, so that the pipe does not fill with thousands of commands.
         if number % 100 == 99 {
             session.send("stop");
             session.ask("isready", "readyok");
@@ -132,7 +132,7 @@ fn survives(commands: usize) {
     session.ask("go depth 1", "bestmove");
 }
 
-/// Pipes whose other end nobody opens, a device without an end, and a file larger than any network.
+/// Pipes whose other end is never opened, an endless device, and a file larger than any network.
 #[cfg(unix)]
 #[test]
 fn what_is_no_file_under_the_name_of_one_is_named_and_not_waited_for() {
@@ -160,7 +160,7 @@ fn what_is_no_file_under_the_name_of_one_is_named_and_not_waited_for() {
     assert!(session.finish().0);
 }
 
-/// Outputs go where a link leads and into a pipe, with the mode of other new files.
+/// Outputs follow links and may be pipes; new files have the usual mode.
 #[cfg(unix)]
 #[test]
 fn outputs_go_through_links_and_pipes() {

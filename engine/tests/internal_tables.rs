@@ -1,4 +1,4 @@
-//! What the tables in memory are worth to the search: exact mates, shown to the end.
+//! The tables in memory in the search: exact mates, shown to the end.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
@@ -97,7 +97,7 @@ fn the_hard_wins_are_mates_without_the_tables_of_four_men() {
         let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
         assert_eq!(outcome.line.pv.len() as i32, plies, "{text}");
     }
-    // A bishop against a knight is no such ending, nor are queen and rook of one side.
+    // Bishop against knight is not such an ending, nor are queen and rook on the same side.
     let outcome =
         search(&mut engine, &fen::parse("8/8/4n3/8/8/8/8/K1k1B3 w - - 0 1").unwrap(), &Limits::depth(4));
     assert_eq!(outcome.line.score.value(), 0);
@@ -118,7 +118,7 @@ fn four_man_engine() -> Engine {
     engine
 }
 
-/// Positions of all 4-man endings, spread over each by a step that has nothing to do with its order.
+/// Positions of all 4-man endings, spread over each by a step unrelated to its order.
 fn sample(engine: &Engine, per_side: usize) -> Vec<Board> {
     let mut boards = Vec::new();
     for material in Material::with_men(4) {
@@ -176,7 +176,8 @@ fn a_mate_that_comes_too_late_is_put_off_by_a_pawn_move() {
 #[test]
 fn a_win_that_the_counter_spoils_is_no_mate() {
     let mut engine = four_man_engine();
-    // Rook against knight, one of the longest wins: nothing resets the counter before the knight falls.
+    // Rook against knight, one of the longest wins: nothing resets the counter before the knight is
+    // captured.
     let longest = engine.tables.internal.large().unwrap().table("KRvKN".parse().unwrap()).unwrap();
     let (placement, dtm) = longest.positions(board::Color::White).max_by_key(|(_, dtm)| dtm.plies()).unwrap();
     assert!(matches!(dtm, Dtm::Win(70..)), "{dtm:?}");

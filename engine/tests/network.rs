@@ -1,4 +1,5 @@
-//! Networks as the engine uses them: kept up to date along any line of play, loaded from files, refused when they are damaged.
+//! Networks in the engine: updated incrementally along any line of play, loaded from files,
+//! rejected when damaged.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ fn random_network() -> Arc<Network> {
     )
 }
 
-/// More than five men, so that no plan of an ending speaks.
+/// More than five men, so that no endgame plan applies.
 fn is_judged_by_network(position: &Position) -> bool {
     position.men() > 5 && !has_bare_king(position.board())
 }
@@ -128,7 +129,7 @@ fn a_network_for_few_men_speaks_of_those_alone() {
         };
         (answer, engine.networks().expect("networks are in use").clone())
     };
-    // Neither is taken for the other.
+    // Neither is mistaken for the other.
     for (option, file) in [("EvalFile", "small.nnue"), ("EvalFileSmall", "main.nnue")] {
         let (remark, networks) = set(option, &path(file));
         assert!(remark.contains("this network is for") && networks == Networks::embedded(), "{remark}");
@@ -143,7 +144,7 @@ fn a_network_for_few_men_speaks_of_those_alone() {
         assert_eq!(evaluator.evaluate(&position), network.evaluate_plain(position.board()), "{text}");
     }
     assert_eq!(set("EvalFileSmall", "<empty>").1, Networks::embedded());
-    // Without one the main network speaks of few men, too.
+    // Without one, the main network also covers few men.
     let alone = set("EvalFileSmall", "none").1;
     assert_eq!(alone, Networks::from(Arc::clone(&alone.main)));
     let five = Position::new(fen::parse(with_five).expect("a position"));
@@ -161,6 +162,6 @@ fn every_vector_unit_searches_the_same_tree() {
     };
     let counts: Vec<u64> = nnue::Simd::available().iter().map(|simd| nodes(simd.name())).collect();
     assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
-    let error = options::parse("Simd", "abacus").expect_err("nobody has it").to_string();
+    let error = options::parse("Simd", "abacus").expect_err("no machine has it").to_string();
     assert!(error.contains("abacus") && error.contains("plain"), "{error}");
 }

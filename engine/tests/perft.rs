@@ -1,4 +1,5 @@
-//! Perft against published counts: a small table here, and the suites of the test sets where they are at hand.
+//! Perft against published counts: a small table here, and the suites of the test sets where
+//! available.
 
 use board::{fen, perft};
 

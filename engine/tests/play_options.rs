@@ -1,4 +1,4 @@
-//! What the options of play do, through real pipes.
+//! Effects of the options for play, through real pipes.
 
 use crate::conversation;
 
@@ -15,7 +15,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Makes a book of games and says what the program said.
+/// Makes a book from games and returns the program's output.
 fn make(folder: &Path, games: &str, name: &str, arguments: &[&str]) -> (PathBuf, String) {
     let (pgn, book) = (folder.join("games.pgn"), folder.join(name));
     std::fs::write(&pgn, games).unwrap();
@@ -28,7 +28,7 @@ fn book(folder: &TempDir) -> PathBuf {
     make(folder.path(), GAMES, "book.bin", &["--min-weight", "1", "--min-wins", "1"]).0
 }
 
-/// The last score that was reported.
+/// The last reported score.
 fn centipawns(lines: &[String]) -> i32 {
     let line = lines.iter().rev().find(|line| line.contains(" score cp ")).unwrap();
     line.split(" score cp ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
@@ -71,7 +71,7 @@ fn openings_come_from_the_book_as_far_as_it_is_believed() {
     );
     session.send("position startpos moves d2d4 d7d5");
     assert_eq!(session.ask("go wtime 100 btime 100", "bestmove").last().unwrap(), "bestmove c2c4");
-    // Whoever analyzes wants a search, and beyond the depth the book is not asked.
+    // In analysis mode there is always a search, and beyond the depth the book is not used.
     for (command, go) in [
         ("setoption name UCI_AnalyseMode value true", "go nodes 50"),
         ("setoption name UCI_AnalyseMode value false", "go nodes 50 searchmoves b1c3"),
@@ -81,7 +81,7 @@ fn openings_come_from_the_book_as_far_as_it_is_believed() {
         let lines = session.ask(go, "bestmove");
         assert!(lines.iter().all(|line| !line.contains("book")), "{command}: {lines:?}");
     }
-    // The second book is asked where the first says nothing.
+    // The second book is used where the first has no move.
     let second = make(folder.path(), "1. Nf3 1-0", "second.bin", &["--min-wins", "1", "--min-weight", "1"]).0;
     session.send(&format!("setoption name OwnBook2_File value {}", second.display()));
     session.send("setoption name BookFile value");
@@ -157,7 +157,7 @@ fn pinned_threads_have_a_processor_each_and_unpinned_ones_all() {
         statuses.filter(|status| status.starts_with(&format!("Name:\t{name}\n"))).collect()
     };
     let allowed = |name: &str| {
-        // A helper that was replaced may take a moment to end.
+        // A replaced helper may take a moment to exit.
         let found = (0..500).find_map(|_| {
             let mut found = named(name);
             if found.len() == 1 {
@@ -172,7 +172,8 @@ fn pinned_threads_have_a_processor_each_and_unpinned_ones_all() {
     };
     let mut think = |setting: &str| {
         session.send(setting);
-        // The second search waits until the threads of the first are done, so that all have started.
+        // The second search waits until the threads of the first are done, so that all have
+        // started.
         session.ask("go depth 2", "bestmove");
         session.ask("go depth 2", "bestmove");
         (allowed("search"), allowed("helper 1"))
@@ -203,12 +204,12 @@ fn a_file_of_commands_is_obeyed_when_it_is_named() {
         format!(
             "info string {name}, line 4: option Hash: `lots` is not a whole number from 1 to 262144; the old value stays"
         ),
-        format!("info string {name}, line 5: unknown command `bogus`; `help` lists what there is"),
+        format!("info string {name}, line 5: unknown command `bogus`; `help` lists all commands"),
         format!(
-            "info string {name}, line 7: a file of commands cannot end the program; this line is passed over"
+            "info string {name}, line 7: a file of commands cannot end the program; this line is skipped"
         ),
         format!(
-            "info string {name}, line 8: a file of commands cannot name another; this line is passed over"
+            "info string {name}, line 8: a file of commands cannot include another; this line is skipped"
         ),
     ];
     for by_argument in [false, true] {
@@ -267,13 +268,13 @@ fn damping_brings_scores_nearer_to_nothing_and_leaves_mates_exact() {
     };
     let mate = "fen 7k/8/6K1/8/8/8/8/2R4R b - - 0 1";
     assert_eq!(last(90, mate).contains("score mate -"), last(100, mate).contains("score mate -"));
-    // A rook hangs: the static evaluation of the root says nothing of it, what is won is damped.
+    // A rook hangs: the static evaluation of the root does not include it, so the gain is damped.
     let hanging = "fen 4k3/ppp2ppp/8/8/3r4/8/PPP1BPPP/3RK3 w - - 0 1";
     let (full, half) = (centipawns(&[last(100, hanging)]), centipawns(&[last(60, hanging)]));
     assert!(half < full && full > 300, "{full} {half}");
 }
 
-/// Positions with a mate in so many moves, quiet keys, promotions and double checks among them.
+/// Positions with a mate in N moves, including quiet keys, promotions and double checks.
 const MATES: [(&str, i32); 7] = [
     ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1),
     ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
@@ -289,7 +290,7 @@ fn the_weakest_level_delivers_every_short_mate() {
     let mut session = Session::start();
     session.send("setoption name UCI_LimitStrength value true");
     session.send("setoption name UCI_Elo value 1320");
-    // Without tables, which would find the last one alone.
+    // Without tables, which would solve the last one by themselves.
     session.send("setoption name InternalTB value 0");
     for (fen, moves) in MATES {
         let mut line = format!("position fen {fen} moves");

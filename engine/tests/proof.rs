@@ -1,4 +1,5 @@
-//! Proofs of mates: what is proved is a mate, what is disproved is none, whatever the memory; the commands and the file.
+//! Proofs of mates: proofs and disproofs are correct with any amount of memory; the commands and
+//! the file.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -23,12 +24,12 @@ const ROOK_BEHIND: &str = "2b5/1p1p4/1P1P4/ppBP1B2/k2p1R2/N2P4/K1P1P3/8 w - - 0 
 /// Mate in 2, the first move quiet.
 const QUIET_KEY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
-/// Without any table, so that only the search speaks.
+/// Without any table, so that only the search decides.
 fn without_tables() -> Tablebases {
     Tablebases::in_memory(Arc::default(), 0)
 }
 
-/// Asks for a mate in so many moves with so many MiB and nodes.
+/// Asks for a mate in this many moves with this much memory in MiB and this many nodes.
 fn ask(board: &Board, moves: Option<u8>, mebibytes: usize, nodes: u64) -> Answer {
     let (position, tables) = (Position::new(board.clone()), without_tables());
     let question =
@@ -57,7 +58,7 @@ fn mates_are_proved_and_shorter_ones_disproved() {
             assert_eq!(verdict(text, moves - 1), Verdict::Disproved, "{text}");
         }
     }
-    // Stalemate is no mate, and a side without a move mates nobody.
+    // Stalemate is not mate, and a side without a move cannot mate.
     assert_eq!(verdict("k7/8/1K6/8/8/8/8/8 w - - 0 1", 9), Verdict::Disproved);
     assert_eq!(verdict("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", 9), Verdict::Disproved);
 }
@@ -77,7 +78,7 @@ fn without_a_number_the_shortest_mate_is_found() {
     assert_eq!(answer.words(None), "proved: mate in 2, the shortest");
     let answer = ask(&Board::startpos(), None, 16, 50_000);
     assert_eq!((answer.verdict, answer.line.len(), answer.file), (Verdict::Stopped, 0, None));
-    // A bare king never mates, but without a number nothing is disproved.
+    // A bare king never mates, but without a number of moves nothing is disproved.
     let answer = ask(&fen::parse("k7/8/1K6/8/8/8/8/8 w - - 0 1").unwrap(), None, 1, u64::MAX);
     assert_eq!(answer.verdict, Verdict::NotFound);
 }
@@ -133,7 +134,7 @@ fn tables_settle_what_they_cover() {
     assert_eq!((answer.verdict, answer.line.len()), (mate_in(exact), 2 * usize::from(exact) - 1));
     assert!(answer.file.unwrap().lines().count() > 100);
     assert_eq!(prove(text, exact - 1).verdict, Verdict::Disproved);
-    // The counter runs out before that mate, and nothing can be taken.
+    // The counter runs out before that mate, and there is nothing to capture.
     let late = "8/8/8/8/8/2k5/8/K6R w - - 95 80";
     assert_eq!(prove(late, exact).verdict, Verdict::Disproved);
 }
@@ -151,7 +152,7 @@ fn the_fifty_move_counter_is_counted() {
 
 #[test]
 fn positions_that_were_on_the_board_twice_are_draws() {
-    // Kf7 mates in two with Rh1; the position after the move has been there twice.
+    // Kf7 mates in two with Rh1; the position after the move has occurred twice.
     let tables = without_tables();
     let mut position = Position::new(fen::parse("7k/8/5K2/8/8/8/8/6R1 w - - 0 1").unwrap());
     let line = ask(position.board(), Some(2), 1, u64::MAX).line;
@@ -184,7 +185,7 @@ fn a_small_table_changes_no_verdict() {
             }
         }
     }
-    // Hopeless with so little memory, and said so.
+    // Impossible with so little memory, and reported as such.
     let board = fen::parse("n2Bqk2/5p1p/Q4KP1/p7/8/8/8/8 w - - 0 1").unwrap();
     let answer = ask(&board, Some(12), 1, u64::MAX);
     assert_eq!(answer.verdict, Verdict::OutOfMemory);
@@ -207,7 +208,7 @@ fn a_proof_stops_at_once() {
         let late = Instant::now();
         late.saturating_duration_since(stop.join().unwrap())
     });
-    // Milliseconds, unless the machine is busy with something else.
+    // Milliseconds, unless the machine is busy.
     assert!(stopped < Duration::from_secs(2), "{stopped:?}");
 }
 
@@ -222,7 +223,7 @@ fn go_mate_answers_with_the_proof() {
     assert!(lines.last().unwrap().starts_with("bestmove f4h4"), "{lines:?}");
     let lines = uci.ask("go mate 3", "bestmove");
     assert!(lines.iter().any(|line| line == "info string disproved: no mate in 3"), "{lines:?}");
-    // Only this move, and only so many nodes: there is an answer all the same.
+    // With a single move and few nodes there is still an answer.
     let lines = uci.ask("go mate 4 searchmoves a3c4", "bestmove");
     assert!(lines.iter().any(|line| line == "info string disproved: no mate in 4"), "{lines:?}");
     assert_eq!(lines.last().unwrap().split(' ').nth(1), Some("a3c4"));
@@ -252,7 +253,10 @@ fn the_command_proof_says_what_it_found() {
     uci.send("position startpos");
     uci.send("proof");
     let lines = uci.ask("stop", "info string");
-    assert!(lines.last().unwrap().starts_with("info string not found: the search was stopped; "), "{lines:?}");
+    assert!(
+        lines.last().unwrap().starts_with("info string not found: the search was stopped; "),
+        "{lines:?}"
+    );
     uci.finish();
 }
 
@@ -279,7 +283,7 @@ fn the_program_writes_reports_and_files() {
     assert!(!run(&["proof", ROOK_BEHIND, "128"]).0);
 }
 
-/// `data/studies.epd`, or the lines of it that have one of some words in them.
+/// `data/studies.epd`, or its lines that contain one of some words.
 fn studies(words: &[&str]) -> tempfile::NamedTempFile {
     use std::io::Write as _;
     let all = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/studies.epd")).unwrap();
@@ -289,7 +293,7 @@ fn studies(words: &[&str]) -> tempfile::NamedTempFile {
     file
 }
 
-/// What `vancura cooks` says of a file.
+/// The output of `vancura cooks` for a file.
 fn cooks(file: &std::path::Path, more: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
     let output = command.arg("cooks").arg(file).args(more).env_remove("SYZYGY_PATH").output().unwrap();

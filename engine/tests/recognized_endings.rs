@@ -1,7 +1,9 @@
-//! Won positions of every recognized ending are brought home as often with recognizers as without them, and as fast.
+//! Won positions of every recognized ending are won as often with recognizers as without them, and
+//! as fast.
 //!
-//! Quiet won positions whose next capture, pawn move or mate is twenty plies or more away are drawn by lot and played out without tables in
-//! memory against the longest resistance. `VANCURA_ENDINGS` and `VANCURA_POSITIONS` narrow a run to some endings and to fewer positions.
+//! Quiet won positions whose next capture, pawn move or mate is twenty plies or more away are
+//! chosen at random and played out without tables in memory against the longest defense.
+//! `VANCURA_ENDINGS` and `VANCURA_POSITIONS` narrow a run to some endings and to fewer positions.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -17,28 +19,29 @@ use vancura::limits::Limits;
 use vancura::position::Position;
 use vancura::search::Silent;
 
-/// Positions of an ending, where there are so many.
+/// Positions per ending, at most.
 const POSITIONS: usize = 500;
 /// Positions by Lucena's rule.
 const LUCENA_POSITIONS: usize = 200;
 /// Plies to the next zeroing move or mate, at least.
 const MIN_DTZ: i16 = 20;
-/// Placements tried by lot before an ending is held to have no more of such positions.
+/// Random placements tried before assuming that an ending has no more such positions.
 const TRIES: usize = 3_000_000;
-/// Nodes a move.
+/// Nodes per move.
 const NODES: [u64; 2] = [2_000, 20_000];
-/// An ending may lose this share of its wins by recognizers.
+/// Tolerated share of wins lost by recognizers, per ending.
 const MAX_LOSS: f64 = 0.03;
-/// Name of the rule that says how Lucena's position is won.
+/// Name of the rule for Lucena's position.
 const LUCENA_RULE: &str = "the attacker builds the bridge";
 
-/// Plies of each game until mate; nothing where it was not won.
+/// Plies of each game until mate; `None` where it was not won.
 type Wins = Vec<Option<usize>>;
 
-/// In how many positions the win came sooner with recognizers, and in how many later. A game that was not won is longer than any that was:
-/// nobody knows how long it would have become, as with patients who leave a study before its end (E. Gehan, "A generalized Wilcoxon test for
-/// comparing arbitrarily singly-censored samples", Biometrika 52, 1965). The mean over games won both ways would not do: where only the
-/// easiest are won without recognizers, these are their quickest ones.
+/// In how many positions the win came sooner with recognizers, and in how many later. A game that
+/// was not won counts as longer than any that was, as censored data (E. Gehan, "A generalized
+/// Wilcoxon test for comparing arbitrarily singly-censored samples", Biometrika 52, 1965). The mean
+/// over games won both ways would be biased: if only the easiest are won without recognizers, those
+/// are the quickest ones.
 #[derive(Default)]
 struct Haste {
     sooner: u32,
@@ -54,7 +57,7 @@ impl Haste {
         }
     }
 
-    /// Of as many tosses of a coin.
+    /// The standard error of as many coin tosses.
     fn standard_error(&self) -> f64 {
         f64::from(self.sooner + self.later).sqrt()
     }
@@ -72,11 +75,11 @@ fn mean_plies(wins: &Wins) -> f64 {
     wins.iter().flatten().sum::<usize>() as f64 / mates(wins).max(1) as f64
 }
 
-/// A legal placement of these men with the move, by lot.
+/// A random legal placement of these men with the side to move.
 fn placement_by_lot(material: Material, random: &mut Random) -> Option<Placement> {
     let mut men = Vec::new();
     for color in Color::ALL {
-        // Kings are pieces of a material, too, or are added here: one a side either way.
+        // Kings may be part of a material or are added here: one per side either way.
         let pieces =
             std::iter::once(Piece::King).chain(material.pieces(color).filter(|&piece| piece != Piece::King));
         for piece in pieces {
@@ -95,7 +98,7 @@ fn is_quiet(position: &Position) -> bool {
     !position.in_check() && legal_moves(position.board()).into_iter().all(|mv| !position.is_tactical(mv))
 }
 
-/// Quiet won positions far from the next zeroing move, of which `wanted` may ask more.
+/// Quiet won positions far from the next zeroing move that satisfy `wanted`.
 fn sample(
     tables: &DtzTables,
     material: Material,
@@ -120,20 +123,21 @@ fn sample(
     found
 }
 
-/// The move that holds out longest: a draw if there is one, else the longest way to the next zeroing move or mate.
+/// The best defense: a draw if there is one, otherwise the greatest distance to the next zeroing
+/// move or mate.
 fn resist(tables: &DtzTables, game: &Position) -> Move {
     let value = |mv: &Move| {
         let mut after = game.clone();
         after.play(*mv);
         let dtz = dtz(tables, &after).map_or(0, |dtz| dtz.0);
-        // The other side's short way to its win is what is to be avoided.
+        // A short win of the other side is to be avoided.
         let is_lost = (1..=Dtz::FIFTY_MOVES_PLIES).contains(&dtz);
         (!is_lost, if after.fifty_move_clock() == 0 { 0 } else { dtz })
     };
     legal_moves(game.board()).into_iter().max_by_key(value).expect("the game is not over")
 }
 
-/// Plays a win out; its plies when it ends in mate.
+/// Plays out a win; its plies when it ends in mate.
 fn play(engine: &mut Engine, tables: &DtzTables, start: &Position, nodes: u64) -> Option<usize> {
     engine.new_game();
     let mut game = start.clone();
@@ -242,5 +246,5 @@ fn all_wins_by_lucenas_rule_are_brought_home() {
     let starts = sample(&tables, material, LUCENA_POSITIONS, is_lucena);
     assert_eq!(starts.len(), LUCENA_POSITIONS);
     let mates = NODES.map(|nodes| mates(&wins(&tables, &starts, nodes, true)));
-    assert_eq!(mates, [LUCENA_POSITIONS; 2], "at {NODES:?} nodes a move");
+    assert_eq!(mates, [LUCENA_POSITIONS; 2], "at {NODES:?} nodes per move");
 }

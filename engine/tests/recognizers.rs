@@ -1,4 +1,5 @@
-//! What recognizers are worth in play: sure wins are brought home, sure draws are seen and held, and the rule is named.
+//! Recognizers in play: certain wins are converted, certain draws are recognized and held, and the
+//! rule is named.
 
 use crate::common;
 
@@ -21,7 +22,7 @@ fn solved(material: &str) -> DtmTables {
     tables
 }
 
-/// Positions that the search is told are won for the side to move, far apart in the table.
+/// Positions recognized as won for the side to move, far apart in the table.
 fn recognized_wins(tables: &DtmTables, material: &str, count: usize) -> Vec<Board> {
     let table = tables.table(material.parse().unwrap()).unwrap();
     let mut found = Vec::new();
@@ -98,7 +99,8 @@ fn recognized_draws_are_seen_at_once_and_held() {
 
 #[test]
 fn a_recognized_draw_does_not_run_into_a_recognized_loss() {
-    // Only checks from the side hold; behind the pawn the rook is lost to the king's approach, and the rules know that.
+    // Only checks from the side hold; behind the pawn the rook is lost to the king's approach,
+    // which the rules cover.
     let board = fen::parse("8/4P1k1/2K5/8/8/3R4/8/r7 b - - 0 1").unwrap();
     let mistake: Move = "a1e1".parse().unwrap();
     let mut after = board.clone();
@@ -113,7 +115,7 @@ fn a_recognized_draw_does_not_run_into_a_recognized_loss() {
     }
 }
 
-/// Keeps the remarks.
+/// Collects the remarks.
 #[derive(Default)]
 struct Remarks(Vec<String>);
 
@@ -152,7 +154,8 @@ fn lucena_is_left_by_building_the_bridge() {
             child.play(*mv);
             tables.dtz(&child).map_or(0, |dtz| dtz.dtz().0)
         };
-        // All are lost, the child is won for the other side: the further its win the better; a draw (0) is best of all.
+        // All are lost, as the other side wins: the more distant the win the better; a draw (0) is
+        // best.
         let key = |mv: &Move| if distance(mv) == 0 { i16::MAX } else { distance(mv) };
         legal_moves(game.board()).into_iter().max_by_key(key).unwrap()
     };

@@ -1,4 +1,4 @@
-//! The reference page, the help of the program and what it really has are the same.
+//! The reference page, the program's help and its actual options agree.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ fn help(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What the program answers to some lines.
+/// The program's output for some input lines.
 fn answers(lines: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

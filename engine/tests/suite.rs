@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 const PROBLEMS: &str = "7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7; id \"mate in two\";
-8/8/8/4k3/8/2P5/1K3b2/8 w - - bm Ka1; id \"nobody plays this\";
+8/8/8/4k3/8/2P5/1K3b2/8 w - - bm Ka1; id \"never played\";
 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - bm Kb1; id \"Lasker and Reichhelm\";
 ";
 
@@ -26,7 +26,7 @@ fn another_program_is_asked_the_same() {
     let ours = solve(folder.path(), &asked);
     let others = solve(folder.path(), &[&asked[..], &["--cmd", env!("CARGO_BIN_EXE_vancura")]].concat());
     assert!(ours.status.success() && others.status.success(), "{}", text(&others.stderr));
-    // All but the times.
+    // Everything except the times.
     let lines = |output: &Output| -> Vec<String> {
         let lines = text(&output.stdout);
         lines.lines().map(|line| line.split(" time ").next().unwrap().to_owned()).collect()

@@ -15,7 +15,8 @@ use vancura::position::Position;
 use vancura::search::{SearchResult, Silent};
 use vancura::tablebase::{Check, Syzygy};
 
-/// Files of some endings: WDL and DTZ of eight endings of up to four men. Nothing removes the folder of a static; the system does.
+/// Files of some endings: WDL and DTZ of eight endings of up to four men. The folder of a static is
+/// not removed; the system cleans it up.
 static FILES: LazyLock<TempDir> = LazyLock::new(|| {
     let endings = ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KQvKR", "KBNvK", "KPvKP"];
     let endings: Vec<Material> = endings.map(|name| name.parse().unwrap()).into();
@@ -87,7 +88,8 @@ fn castling_rights_and_absent_tables_are_not_probed() {
 fn the_en_passant_right_is_passed() {
     let path = files();
     let syzygy = open(path).0.unwrap();
-    // After a2a4 the pawn can be taken, and the win is gone; without the right it is a win.
+    // After a2a4 the pawn can be captured en passant, and the win is gone; without that right it is
+    // a win.
     let mut position = Position::new(fen::parse("8/8/8/8/1p6/8/P7/K3k3 w - - 0 1").unwrap());
     position.play(notation::parse_uci(position.board(), "a2a4").unwrap());
     let with_right = syzygy.probe_wdl(position.board());
@@ -132,12 +134,12 @@ fn damaged_files_are_named_and_not_used() {
     let syzygy = syzygy.unwrap();
     assert_eq!(wdl(&syzygy, "8/8/8/8/8/8/3k4/KQ6 w - - 0 1"), None, "empty");
     assert_eq!(wdl(&syzygy, "8/8/8/8/8/8/3k4/KR6 w - - 0 1"), None, "wrong magic");
-    // KQvKR is sound, but where the rook can be taken the damaged KQvK is needed.
+    // KQvKR is valid, but where the rook can be captured the damaged KQvK is needed.
     assert!(wdl(&syzygy, "3r4/8/8/8/8/8/3k4/KQ6 w - - 0 1").is_some());
     assert_eq!(wdl(&syzygy, "8/8/8/8/8/8/1r1k4/KQ6 w - - 0 1"), None);
 }
 
-/// An ending of six men that nobody wins, so that its files are short.
+/// A six-man ending without wins, so that its files are short.
 struct Drawn;
 
 impl ValueSource for Drawn {
@@ -168,7 +170,7 @@ fn files_of_six_men_are_read_and_one_under_the_name_of_seven_is_not() {
     assert!(remarks.iter().any(refused), "{remarks:?}");
     assert_eq!(remarks.last().unwrap(), "Found 1 WDL and 1 DTZ tablebase files (up to 6-man).");
     let syzygy = syzygy.unwrap();
-    // Nobody can capture at once, so that no smaller table is asked.
+    // No capture is possible, so that no smaller table is probed.
     assert_eq!(wdl(&syzygy, "6nk/6n1/8/8/8/8/8/KBN5 w - - 0 1"), Some(Wdl::Draw));
     assert_eq!(wdl(&syzygy, "6nk/6n1/8/8/8/8/8/KBN5 b - - 0 1"), Some(Wdl::Draw));
     assert_eq!(wdl(&syzygy, "6nk/7b/8/8/8/NN6/N7/K7 w - - 0 1"), None);
@@ -196,7 +198,7 @@ fn several_folders_are_searched_in_order() {
     let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     copy(path, first.path(), &["KQvK.rtbw", "KRvK.rtbw"]);
     copy(path, second.path(), &["KQvK.rtbz", "KQvKR.rtbw", "KQvKR.rtbz"]);
-    // What a full disk has left in the first folder does not hide the sound file in the second.
+    // A truncated file in the first folder does not hide the valid file in the second.
     fs::write(first.path().join("KQvKR.rtbw"), "").unwrap();
     let both = std::env::join_paths([first.path(), second.path()]).unwrap();
     let (syzygy, remarks) = Syzygy::open(both.to_str().unwrap());
@@ -227,11 +229,11 @@ fn the_root_keeps_the_win_and_mates_in_the_end() {
 fn a_cursed_win_is_a_draw_unless_the_rule_is_off() {
     let path = files();
     let mut engine = engine_with(path);
-    // The files are to tell, not the tables in memory.
+    // The files are tested, not the tables in memory.
     engine.tables.internal_men = 0;
-    // Bishop and knight with 70 plies on the counter: too late by far from the middle of the board.
+    // Bishop and knight with the counter at 70: far too late from the center of the board.
     let late = Position::new(fen::parse("8/8/8/4k3/8/2KBN3/8/8 w - - 70 90").unwrap());
-    // A centipawn says that the other side may yet err.
+    // A score of one centipawn, because the other side may still err.
     assert_eq!(search(&mut engine, &late, &Limits::depth(6)).line.score.value(), 1);
     engine.tables.fifty_move_rule = false;
     assert!(search(&mut engine, &late, &Limits::depth(6)).line.score.is_win());
@@ -243,7 +245,7 @@ fn files_are_used_in_the_search_and_counted() {
     let mut engine = engine_with(path);
     let position = Position::new(fen::parse("8/8/2k5/8/3p4/1B3N2/8/4K3 w - - 0 1").unwrap());
     assert!(search(&mut engine, &position, &Limits::depth(10)).line.table_hits > 0);
-    // With a limit of no men the files must not be asked: the same search as without files.
+    // With a limit of 0 men the files must not be probed: the same search as without files.
     engine.tables.probe_limit = 0;
     engine.new_game();
     let limited = search(&mut engine, &position, &Limits::depth(10)).line;
@@ -260,7 +262,7 @@ fn files_that_lie_are_named_once_and_the_engine_plays_on() {
     for entry in fs::read_dir(path).unwrap().flatten() {
         fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
     }
-    // A header that is sound and blocks that are not.
+    // A valid header and damaged blocks.
     let file = folder.path().join("KQvKR.rtbw");
     let mut bytes = fs::read(&file).unwrap();
     let end = bytes.len() - 16;
@@ -269,7 +271,7 @@ fn files_that_lie_are_named_once_and_the_engine_plays_on() {
     }
     fs::remove_file(&file).unwrap();
     fs::write(&file, bytes).unwrap();
-    // As with a set too large to be compared with its checksums.
+    // As with a set too large for checking its checksums.
     let mut engine = Engine::new(8).unwrap();
     engine.tables.syzygy = Syzygy::open_checked(folder.path().to_str().unwrap(), Check::Never, None).0;
     let position = Position::new(fen::parse("8/8/4k3/3p4/8/1r6/2K5/Q7 b - - 0 1").unwrap());
@@ -309,7 +311,7 @@ fn a_file_cut_short_during_a_search_is_named_and_the_search_goes_on() {
     let kinds = [tbgen::syzygy::Kind::Wdl, tbgen::syzygy::Kind::Dtm];
     tbgen::build_files(&order, folder.path(), kinds, |_, _| ()).unwrap();
     let mut engine = engine_with(folder.path());
-    // Rook against knight is everywhere below this root.
+    // KRvKN occurs throughout the tree of this root.
     let position = Position::new(fen::parse("8/8/3k4/3p4/3n4/8/3K4/R7 w - - 0 1").unwrap());
     let mut told = Cutter { folder: folder.path(), is_cut: false, remarks: Vec::new() };
     let limits = Limits { movetime: Some(1_000), ..Limits::default() };
@@ -321,7 +323,7 @@ fn a_file_cut_short_during_a_search_is_named_and_the_search_goes_on() {
     assert!(named, "{:?}", told.remarks);
 }
 
-/// Cuts the files as soon as the search has found positions in them, and keeps the remarks.
+/// Truncates the files as soon as the search has hits in them, and collects the remarks.
 #[cfg(target_os = "linux")]
 struct Cutter<'a> {
     folder: &'a Path,
@@ -346,7 +348,7 @@ impl vancura::search::Observer for Cutter<'_> {
     }
 }
 
-/// Keeps the remarks.
+/// Collects the remarks.
 #[derive(Default)]
 struct Remarks(Vec<String>);
 
@@ -382,11 +384,12 @@ fn a_win_that_just_fits_the_counter_is_brought_home_from_files_alone() {
     let board = fen::parse("8/8/8/4k3/8/2KBN3/8/8 w - - 0 1").unwrap();
     let plies = engine.tables.syzygy.as_ref().unwrap().probe_dtz(&board).unwrap().dtz().0;
     assert!(plies > 30);
-    // Two plies to spare, since a stored distance may be one too small: every move must be among the quickest.
+    // Two plies to spare, since a stored distance may be one too small: every move must be one of
+    // the quickest.
     let (game, scores) = play_out(&mut engine, &format!("8/8/8/4k3/8/2KBN3/8/8 w - - {} 90", 98 - plies));
     assert_eq!(game.board().status(), board::GameStatus::Won, "{}", game.board());
     assert!(scores[0] > 20_000);
-    // Ten plies too late it is a draw with a trace of hope.
+    // Ten plies too late: a draw with a small positive score.
     let (game, scores) = play_out(&mut engine, &format!("8/8/8/4k3/8/2KBN3/8/8 w - - {} 90", 112 - plies));
     assert_eq!(scores[0], 1);
     assert!(game.board().status() != board::GameStatus::Won);
@@ -399,7 +402,7 @@ fn a_lost_position_is_held_until_the_counter_saves_it() {
     engine.tables.internal_men = 0;
     let text = "8/8/8/4k3/8/2KBN3/8/8 b - - 60 90";
     let first = search(&mut engine, &Position::new(fen::parse(text).unwrap()), &Limits::nodes(400));
-    assert_eq!(first.line.score.value(), -1, "lost but for the counter");
+    assert_eq!(first.line.score.value(), -1, "lost except for the counter");
     let (game, _) = play_out(&mut engine, text);
     assert!(game.is_fifty_move_draw(), "{}", game.board());
 }

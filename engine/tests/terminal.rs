@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// What the line editor writes whenever it waits for a line.
 const READY: &str = "\x1b[?2004h";
 
-/// Somebody who types a line when the program waits for one.
+/// Types a line whenever the program waits for one.
 struct Typist {
     child: Child,
     input: ChildStdin,
@@ -43,12 +43,12 @@ impl Typist {
     }
 }
 
-/// Types lines at a terminal and tells what it showed.
+/// Types lines at a terminal and returns what it showed.
 fn type_lines(command: &str, lines: &[&str]) -> String {
     let mut typist = Typist::sit_down(command);
     for (number, line) in lines.iter().enumerate() {
         typist.wait_for_turn(number + 1);
-        // A terminal's Enter.
+        // The Enter key of a terminal.
         typist.input.write_all(format!("{line}\r").as_bytes()).unwrap();
     }
     typist.wait_for_turn(usize::MAX);
@@ -81,7 +81,7 @@ fn standard_output_is_pure_uci_at_a_terminal_too() {
     let out = std::fs::read_to_string(&out).unwrap();
     let is_uci = |line: &str| ["info ", "bestmove ", "readyok"].iter().any(|word| line.starts_with(word));
     assert!(out.contains("bestmove ") && out.lines().all(is_uci), "{out}");
-    // `quit` may have ended the search sooner.
+    // `quit` may have ended the search earlier.
     assert!(shown.contains("depth ") && shown.contains(": 1... "), "{shown}");
 }
 

@@ -13,7 +13,7 @@ use vancura::play::bench;
 const BOOK: &str = "8/5k2/1p6/p1p2p2/P1P2P2/1P3K2/8/8 w - - 0 1\n4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 b - -\n\
                     r3k2r/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R3K2R w KQkq - 0 10\n";
 
-/// A run of 40 games in batches of four, where the arguments do not say otherwise.
+/// A run of 40 games in batches of four, unless the arguments override that.
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     std::fs::write(folder.join("book.epd"), BOOK).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
@@ -50,13 +50,13 @@ fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// Batches that a run has finished by its table.
+/// The number of finished batches in a run's table.
 fn batches(folder: &Path) -> usize {
     let table = std::fs::read_to_string(folder.join("run.csv")).unwrap_or_default();
     table.lines().count().saturating_sub(2)
 }
 
-/// Waits until so many batches are finished.
+/// Waits until this many batches are finished.
 fn wait(folder: &Path, child: &mut Child, wanted: usize) {
     let until = Instant::now() + Duration::from_secs(120);
     while batches(folder) < wanted && child.try_wait().unwrap().is_none() {
@@ -77,7 +77,7 @@ fn a_run_that_is_killed_and_stopped_comes_to_the_same_as_one_that_is_not() {
     assert!(!killed.wait().unwrap().success(), "it was still playing");
     assert!((1..10).contains(&batches(parts)), "{}", batches(parts));
     let before = batches(parts);
-    // Ctrl-C, where there is such a thing.
+    // Ctrl-C, where supported.
     if cfg!(unix) {
         let mut stopped = command(parts, &NAMES).spawn().unwrap();
         wait(parts, &mut stopped, before + 1);
@@ -86,10 +86,10 @@ fn a_run_that_is_killed_and_stopped_comes_to_the_same_as_one_that_is_not() {
         let output = stopped.wait_with_output().unwrap();
         assert!(output.status.success());
         let message = text(&output.stderr);
-        assert!(message.contains("the same command goes on from run.json"), "{message}");
+        assert!(message.contains("run the same command to continue from run.json"), "{message}");
         assert!(message.contains(&format!("run.json holds {} of 40 games", 4 * before)), "{message}");
     }
-    // How many games are played at a time makes no difference.
+    // The number of concurrent games makes no difference.
     let resumed = finish(command(parts, &[&NAMES[..], &["--threads", "2"]].concat()));
     assert_eq!(text(&resumed.stdout), text(&undisturbed.stdout));
     for name in ["run.json", "run.csv", "run.svg"] {
@@ -100,7 +100,7 @@ fn a_run_that_is_killed_and_stopped_comes_to_the_same_as_one_that_is_not() {
     assert_eq!(table.lines().nth(1), Some("0,90.0000,800.0000"));
     assert_eq!(table.lines().count(), 12);
     assert_ne!(table.lines().nth(11).unwrap().split_once(',').unwrap().1, "90.0000,800.0000");
-    // A run that is done only tells again what it has come to.
+    // A completed run only prints its result again.
     assert_eq!(text(&finish(command(whole, &NAMES)).stdout), text(&undisturbed.stdout));
 }
 
@@ -119,7 +119,7 @@ fn the_result_is_a_patch_that_git_applies() {
     let (old, new) = (std::fs::read_to_string(source).unwrap(), read(folder, "engine/src/params.rs"));
     let changed: Vec<&str> =
         new.lines().zip(old.lines()).filter(|(new, old)| new != old).map(|(new, _)| new).collect();
-    // What is printed for a match is what the patch says, and a match understands it.
+    // The values printed for a match agree with the patch, and a match accepts them.
     let report = text(&output.stdout);
     let settings = report.split('"').nth(1).unwrap();
     assert!(!changed.is_empty(), "{report}");
@@ -156,7 +156,7 @@ fn what_cannot_be_tuned_or_gone_on_with_is_refused() {
     refused(&["futility_base", "--games", "7"], "even number");
     refused(&["futility_base", "--rate", "0"], "above 0");
     refused(&["futility_base", "--book", "gone.epd"], "gone.epd");
-    refused(&["futility_base", "--file", "run.csv"], "have this ending");
+    refused(&["futility_base", "--file", "run.csv"], "this extension is reserved");
     assert!(!folder.join("run.json").exists(), "nothing was begun");
     finish(command(folder, &NAMES));
     refused(&NAMES[..1], "it tunes futility_base reduction_quiet_base_milli, not futility_base");
@@ -167,7 +167,7 @@ fn what_cannot_be_tuned_or_gone_on_with_is_refused() {
         ("--adjudicate-tables", "3", "the men of tables that end its games are 0, not 3"),
         ("--adjudicate-wins", "600,3", "the scores that win its games are none, not 600,3"),
         ("--adjudicate-draws", "10,8,34", "the scores that draw its games are none, not 10,8,34"),
-        ("--adjudicate-draws", "10,8", "write centipawns, moves and the first move it may be"),
+        ("--adjudicate-draws", "10,8", "write centipawns, moves and the first move to adjudicate"),
     ] {
         refused(&[&NAMES[..], &[argument, value]].concat(), message);
     }
@@ -176,12 +176,12 @@ fn what_cannot_be_tuned_or_gone_on_with_is_refused() {
         assert!(state.contains(from), "{state}");
         std::fs::write(folder.join("run.json"), state.replacen(from, to, 1)).unwrap();
         refused(&NAMES, message);
-        refused(&NAMES, "run.json is damaged, or no state of a tuning run");
+        refused(&NAMES, "run.json is damaged or not the state of a tuning run");
     };
     damaged("vancura tune, 1", "vancura tune, 2", "its format is `vancura tune, 2`");
     damaged("\"pairs\": 0", "\"pairs\": 1", "more results than games");
     damaged("\"nets\": [", "\"nets\": [ 5,", "more results than games");
-    damaged("\"values\": [", "\"values\": [ 1.5,", "not those that the results lead to");
+    damaged("\"values\": [", "\"values\": [ 1.5,", "the values do not follow from the results");
     damaged("\"nets\"", "\"net\"", "unknown field");
     std::fs::write(folder.join("run.json"), &state[..state.len() / 2]).unwrap();
     refused(&NAMES, "EOF while parsing");

@@ -1,4 +1,4 @@
-//! Conversations with the real program through pipes.
+//! UCI sessions with the real program through pipes.
 
 use crate::conversation;
 
@@ -124,7 +124,7 @@ fn mined_tables_are_taken_from_a_folder_and_put_back() {
     let silent = Node::Leaf(Leaf { outcome: None, has_exceptions: false });
     let fingerprint = recognizers::kbkp::RECOGNIZER.mineable().unwrap().fingerprint();
     std::fs::write(folder.path().join("kbkp.mined"), Tree::encode(&[silent], &[], 1, fingerprint)).unwrap();
-    // Only the mined table knows it.
+    // Only the mined table recognizes it.
     let mut spoken = |setting: &str| {
         let remarks = session.remarks(setting);
         session.send("position fen 7K/8/8/8/8/1p1k4/8/6B1 w - - 0 1");
@@ -138,7 +138,7 @@ fn mined_tables_are_taken_from_a_folder_and_put_back() {
     assert!(spoken("setoption name MinedPath value <empty>").1);
 }
 
-/// Both sides of a match would ask the same tables.
+/// Both sides of a match would use the same tables.
 #[test]
 fn mined_tables_of_one_side_alone_are_refused_by_a_match() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
@@ -159,7 +159,7 @@ fn nothing_is_searched_after_a_refused_position() {
         assert_eq!(lines.len(), 2, "{lines:?}");
         assert!(
             lines[0].starts_with(
-                "info string nothing is searched, for the last position was refused: `e7e4` is not"
+                "info string nothing is searched, because the last position was rejected: `e7e4` is not"
             ),
             "{lines:?}"
         );
@@ -186,7 +186,7 @@ fn a_malformed_go_is_answered_all_the_same() {
         ("go depth five", "`five` after `depth` is not a whole number"),
         ("go northwest", "`northwest` is not a word of `go`"),
         ("go wtime", "`wtime` needs a value"),
-        ("go mate -1 movetime", "`mate` needs a number of moves from 1 on"),
+        ("go mate -1 movetime", "`mate` needs a positive number of moves"),
         ("go depth 0", ""),
         ("go nodes -5", ""),
     ] {
@@ -243,7 +243,8 @@ fn four_man_tables_are_built_behind_the_conversation() {
     session.send("setoption name InternalTB value 4");
     session.ask("isready", "readyok");
     session.send("position fen 8/8/4k3/8/8/8/8/KR5R w - - 0 1");
-    // Two rooks need some moves to mate from here; a search of a few plies knows that only from the table.
+    // Two rooks need some moves to mate from here; a search of a few plies finds that only in the
+    // table.
     for _ in 0..3_000 {
         let lines = session.ask("go depth 2", "bestmove");
         if lines[lines.len() - 2].contains(" score mate ") {
@@ -303,7 +304,7 @@ fn pondering_lasts_until_the_move_is_played() {
     let mut session = Session::start();
     session.send("position startpos moves e2e4");
     session.send("go ponder wtime 50 btime 50");
-    // Lines of a time when the 50 ms of its clock are long over.
+    // Lines from long after the 50 ms of its clock.
     let milliseconds =
         |line: &str| -> Option<u64> { line.split_once(" time ")?.1.split_whitespace().next()?.parse().ok() };
     loop {
@@ -333,7 +334,7 @@ fn no_limit_ends_pondering_or_an_endless_search() {
             session.send("position startpos moves e2e4");
             session.send(go);
             std::thread::sleep(std::time::Duration::from_millis(60));
-            // An answer that came too early would stand before this one.
+            // An answer sent too early would come before this one.
             let early = session.ask("isready", "readyok");
             assert!(!early.iter().any(|line| line.starts_with("bestmove")), "{go}: {early:?}");
             session.ask(ends, "bestmove");
@@ -402,7 +403,7 @@ fn castling_of_chess960_can_be_read_back_without_the_option() {
         let castled = session.ask("fen", "").pop().unwrap();
         assert!(castled.contains(" b - - 1 1"), "{castled}");
     }
-    // The king's target square is castling where it is no step of the king.
+    // The king's target square means castling where it is not an ordinary king move.
     assert!(session.remarks("position fen 1k6/8/8/8/8/8/8/4KR2 w K - 0 1 moves e1g1").is_empty());
     assert!(session.ask("fen", "").pop().unwrap().starts_with("1k6/8/8/8/8/8/8/5RK1 b"));
 }
@@ -440,13 +441,13 @@ fn unknown_words_are_passed_over_and_text_of_every_origin_is_read() {
     let lines = session.ask("joho isready", "readyok");
     assert_eq!(
         lines[0],
-        "info string unknown command `joho`; `help` lists what there is; read on at `isready`"
+        "info string unknown command `joho`; `help` lists all commands; read on at `isready`"
     );
     session.send_bytes(b"setoption name SyzygyPath value /caf\xe9");
     let lines = session.ask("isready", "readyok");
     assert!(lines[0].contains("SyzygyPath: `/café` cannot be read"), "{lines:?}");
     assert!(session.remarks("setoption\tname\tHash\tvalue\t2").is_empty());
-    // A person is told of an illegal move, a program that there is no such command.
+    // In interactive mode an illegal move is reported as such, otherwise as an unknown command.
     assert!(session.remarks("e2e5")[0].contains("unknown command `e2e5`"));
     session.send("isatty true");
     assert!(session.remarks("e2e5")[0].contains("`e2e5` is not a legal move"));
@@ -518,7 +519,7 @@ fn arguments_may_be_uci_commands() {
         assert!(board::fen::parse(fen).is_ok(), "{fen}");
     }
     assert!(run(&["position startpos moves e2e4", "fen"]).starts_with("rnbqkbnr/pppppppp/8/8/4P3"));
-    // A search that ends by itself is not cut short by the end of the arguments.
+    // A search with limits is not stopped by the end of the arguments.
     assert!(run(&["position startpos", "go depth 9"]).contains("info depth 9 "));
     assert!(run(&["position startpos", "go infinite"]).contains("bestmove "));
     assert!(

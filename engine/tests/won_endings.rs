@@ -1,4 +1,5 @@
-//! Won endings of three and four men, drawn by lot, are mates before the fifty-move rule, against the defense that holds out longest.
+//! Random won endings of three and four men are mated before the fifty-move rule applies, against
+//! the longest defense.
 
 use crate::common;
 
@@ -10,9 +11,9 @@ use tbgen::{DtmTables, random_positions};
 use vancura::engine::Engine;
 use vancura::tablebase::InternalTables;
 
-/// Positions in all, as many of each ending.
+/// Total number of positions, as many of each ending.
 const POSITIONS: usize = 2_000;
-/// Nodes a move.
+/// Nodes per move.
 const NODES: u64 = 10_000;
 
 static TABLES: LazyLock<Arc<InternalTables>> = LazyLock::new(|| {
@@ -25,7 +26,7 @@ fn tables() -> &'static DtmTables {
     TABLES.large().expect("they have been built")
 }
 
-/// Positions in which the side to move wins, by turns of each ending that has one left.
+/// Positions in which the side to move wins, from each ending in turn.
 fn sample() -> Vec<Board> {
     let endings = Material::with_men(3).into_iter().chain(Material::with_men(4));
     let drawn: Vec<Vec<Placement>> = endings
@@ -37,7 +38,7 @@ fn sample() -> Vec<Board> {
     turns.take(POSITIONS).map(|placement| placement.to_board().expect("it is legal")).collect()
 }
 
-/// How many of the sample the engine wins with the tables in memory of up to so many men.
+/// How many of the sample the engine wins with tables in memory of up to this many men.
 fn won(internal_men: u32) -> usize {
     let mut engine = Engine::new(4).unwrap();
     engine.tables.internal = Arc::clone(&TABLES);

@@ -1,4 +1,4 @@
-//! Tells the program which commit it was built from; data files carry it.
+//! Embeds the commit from which the program is built, which is recorded in data files.
 
 use std::process::Command;
 

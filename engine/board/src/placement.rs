@@ -51,7 +51,7 @@ pub struct Placement {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// More than [`MAX_MEN`] men.
-    #[error("{0} pieces on the board, at most {MAX_MEN} are possible here")]
+    #[error("{0} men on the board, at most {MAX_MEN} are possible here")]
     TooManyMen(usize),
     /// Not exactly one king per side.
     #[error("each side needs exactly one king")]
@@ -62,13 +62,13 @@ pub enum PlacementError {
     /// A pawn on the first or eighth rank.
     #[error("a pawn cannot stand on {0}")]
     PawnOnEdge(Square),
-    /// The kings touch or the side to move could take the king.
+    /// The kings touch or the side not to move is in check.
     #[error("the side not to move is in check")]
     OpponentInCheck,
     /// The position has castling rights, which no table covers.
     #[error("positions with castling rights are not in any table")]
     CastlingRights,
-    /// The move generator refuses the position (three or more checkers).
+    /// The move generator rejects the position (three or more checkers).
     #[error("the king is in check from more pieces than any legal move allows")]
     TooManyCheckers,
 }
@@ -157,7 +157,7 @@ impl Placement {
     }
 
     /// The square of a side's king.
-    #[expect(clippy::missing_panics_doc, reason = "a placement has one king a side by construction")]
+    #[expect(clippy::missing_panics_doc, reason = "a placement has one king per side by construction")]
     pub fn king(&self, color: Color) -> Square {
         let man = self.men().iter().find(|m| m.color == color && m.piece == Piece::King);
         man.expect("checked when the placement was made").square

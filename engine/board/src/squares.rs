@@ -45,7 +45,8 @@ macro_rules! table_of_pairs {
 ///
 /// ```
 /// use board::{Square, get_between_rays};
-/// assert_eq!(get_between_rays(Square::B4, Square::E4), Square::C4.bitboard() | Square::D4.bitboard());
+/// let between = Square::C4.bitboard() | Square::D4.bitboard();
+/// assert_eq!(get_between_rays(Square::B4, Square::E4), between);
 /// ```
 #[inline(always)]
 pub fn get_between_rays(from: Square, to: Square) -> BitBoard {

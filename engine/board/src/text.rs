@@ -48,7 +48,10 @@ pub fn read_input(path: &Path, most: u64) -> io::Result<String> {
 fn lines(bytes: &[u8]) -> io::Result<String> {
     // Compressed files are full of zeros and control characters; 0x1A marks the end of old files.
     if bytes.iter().any(|byte| byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1a\x1b\x7f".contains(byte)) {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "this is not a text file; decompress it first"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "this is not a text file; decompress it first",
+        ));
     }
     Ok(bytes.split_inclusive(|&byte| byte == b'\n').map(decode).collect::<String>().replace('\x1a', ""))
 }

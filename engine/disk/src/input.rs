@@ -16,7 +16,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     opened(path, true)
 }
 
-/// As [`open`], and refuses links.
+/// As [`open`], but rejects links.
 fn open_unlinked(path: &Path) -> io::Result<File> {
     require_regular(&path.symlink_metadata()?)?;
     opened(path, false)
@@ -63,7 +63,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     whole(open(path)?, most)
 }
 
-/// As [`read`], and refuses links: for files that only our own programs create.
+/// As [`read`], but rejects links: for files that only our own programs create.
 ///
 /// # Errors
 /// As [`read`].

@@ -56,7 +56,7 @@ enum Place {
 
 impl Place {
     fn of(path: &Path) -> io::Result<Self> {
-        // The system follows links here, and refuses those planted by other users in world-writable
+        // The system follows links here, except those planted by other users in world-writable
         // folders.
         let is_there = match path.metadata() {
             Ok(found) if found.is_file() => true,

@@ -12,7 +12,8 @@
 //!
 //! ```sh
 //! for f in target/criterion/[0-9]*/*/new; do
-//!   jq -r --slurpfile b "$f/benchmark.json" '[[.times, .iters] | transpose[] | .[0] / .[1]] | min / $b[0].throughput.Elements
+//!   jq -r --slurpfile b "$f/benchmark.json" '[[.times, .iters] | transpose[] | .[0] / .[1]]
+//!     | min / $b[0].throughput.Elements
 //!     | "\($b[0].full_id): \(. * 10 | round / 10) ns"' "$f/sample.json"
 //! done
 //! ```

@@ -14,15 +14,13 @@ pub enum NetworkError {
         found: Vec<u8>,
     },
     /// The file has an unsupported format version.
-    #[error(
-        "network format {found} is not supported, only formats 1 and 4; export the network again"
-    )]
+    #[error("network format {found} is not supported, only formats 1 and 4; export the network again")]
     Version {
         /// The version in the file.
         found: u32,
     },
     /// The file is too short or too long.
-    #[error("the network file has {actual} bytes instead of {expected}; it was cut short or damaged")]
+    #[error("the network file has {actual} bytes instead of {expected}; it was truncated or damaged")]
     Length {
         /// The length according to the header, in bytes.
         expected: usize,

@@ -21,7 +21,7 @@ pub(crate) struct Stack {
 }
 
 impl Stack {
-    /// An empty stack for rows of `tiles` tiles.
+    /// An empty stack for rows of `width` tiles.
     pub(crate) fn new(width: usize) -> Self {
         Self { tiles: vec![Tile::ZERO; PLIES * 2 * width], keys: vec![[None; 2]; PLIES], width }
     }

@@ -17,7 +17,7 @@ pub(crate) fn tiles(numbers: &[i16]) -> Vec<Tile> {
     debug_assert!(numbers.len().is_multiple_of(LANES));
     numbers
         .chunks_exact(LANES)
-        .map(|chunk| Tile(chunk.try_into().expect("chunks have the length asked for")))
+        .map(|chunk| Tile(chunk.try_into().expect("chunks have the requested length")))
         .collect()
 }
 

@@ -109,7 +109,7 @@ impl Happened {
     }
 }
 
-/// Walks forward and back through a game as the numbers say, evaluating now and then.
+/// Walks forward and back through a game as directed by numbers, evaluating now and then.
 fn wander(evaluators: &mut Evaluators, game: &mut Game, numbers: &[u32], happened: &mut Happened) {
     for &number in numbers {
         let choice = (number >> 8) as usize;

@@ -20,10 +20,11 @@ const DEFAULT_NODES: u64 = 100_000;
 /// Arguments of `vancura annotate`.
 #[derive(Args)]
 #[command(
-    after_help = "Positions that tables or proved rules cover get their exact result: of 3 and 4 men from tables built on the spot, of more from the\n\
-Syzygy files of --syzygy. Elsewhere the engine judges. Glyphs: ? throws half a point away, ?? a whole one (or, by the engine, much), the box\n\
-an only move, ! a move that is much better than all others. Games are read and written one at a time; a broken one is named by its line on standard error and left out; when none could be read, the exit\n\
-status is 1.\n\nExamples:\n  \
+    after_help = "Positions that tables or proved rules cover get their exact result: those of 3 and 4 men from tables\n\
+solved in memory, larger ones from the files of --syzygy. All others are evaluated by the engine. Glyphs: ? throws away\n\
+half a point, ?? a whole one (or, according to the engine, much), the box marks an only move, ! a move that is much better\n\
+than all others. Games are read and written one at a time; a broken game is reported with its line on standard error and\n\
+left out; if no game could be read, the exit status is 1.\n\nExamples:\n  \
 vancura annotate game.pgn\n  vancura annotate games.pgn --out annotated.pgn --nodes 500000 --syzygy /tables\n  vancura annotate games.pgn \
 --no-engine --json > games.jsonl\n  zcat games.pgn.gz | vancura annotate - --no-engine --summary"
 )]

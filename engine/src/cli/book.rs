@@ -21,8 +21,8 @@ pub(super) enum BookCommand {
 /// Arguments of `vancura book make`.
 #[derive(Args)]
 #[command(
-    after_help = "Games of any number are read one at a time; a broken one is reported with its line and left out. What does not fit into\n\
-24 MiB is kept in files beside the book until it is done.\n\nExamples:\n  vancura book make games.pgn book.bin\n  \
+    after_help = "Games are read one at a time, in any number; a broken game is reported with its line and left out. Data\n\
+beyond 24 MiB are stored in temporary files next to the book.\n\nExamples:\n  vancura book make games.pgn book.bin\n  \
 zcat games.pgn.gz | vancura book make - book.bin --min-weight 1 --min-wins 0"
 )]
 pub(super) struct MakeArguments {

@@ -18,7 +18,7 @@ use super::tables::TablesArguments;
 /// Arguments of `vancura cooks`.
 #[derive(Args)]
 #[command(
-    after_help = "A solution (bm) is sound when its moves keep the result and no others do, or, where a mate in N is asked for (dm N),\nmate in N and no others do. Tables settle what they hold, proofs the other mates in N.\nThe fifty-move counter counts (two numbers behind the position, or hmvc): no mate in 16 comes when it stands at 90.\n\nExamples:\n  vancura cooks data/studies.epd\n  vancura cooks mine.epd --solve 5 --hash 1024"
+    after_help = "A solution (bm) is sound when its moves keep the result and no others do, or, for a mate in N (dm N), when its moves\nmate in N and no others do. Tables decide the positions they have, proofs the other mates in N. The fifty-move counter\nis respected (two numbers after the position, or hmvc): with the counter at 90 there is no mate in 16.\n\nExamples:\n  vancura cooks data/studies.epd\n  vancura cooks mine.epd --solve 5 --hash 1024"
 )]
 pub(super) struct CooksArguments {
     /// EPD file, as for `vancura suite`.
@@ -108,9 +108,7 @@ fn judged(judge: Judge) -> String {
 
 const fn unsettled(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoTable => {
-            "in no table, and not a mate in N; give more tables (--syzygy, --solve 5)"
-        }
+        Reason::NoTable => "in no table, and not a mate in N; give more tables (--syzygy, --solve 5)",
         Reason::Counter => "the fifty-move counter may run out, and no table covers that",
         Reason::Stopped => "no proof within the limit of nodes; raise it (--nodes)",
         Reason::OutOfMemory => "the proof table is too small; enlarge it (--hash)",

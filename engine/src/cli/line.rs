@@ -16,7 +16,7 @@ use vancura::search::Silent;
 
 /// Arguments of `vancura line`.
 #[derive(Args)]
-#[command(after_help = "The position and the depth alone do the same: vancura \"FEN\" 8")]
+#[command(after_help = "Short form: vancura \"FEN\" 8")]
 pub(super) struct LineArguments {
     /// The position, quoted.
     pub(super) fen: String,

@@ -17,15 +17,15 @@ use vancura::play::contest::{Configuration, Contest, Pace, Pair, Sprt, Statistic
 use super::adjudication::Adjudication;
 use super::signals::stop_on_signals;
 
-/// Pairs between two reports where standard error is no terminal.
+/// Pairs between two reports where standard error is not a terminal.
 const PAIRS_A_REPORT: usize = 50;
 
 /// Arguments of `vancura match`.
 #[derive(Args)]
 #[command(
-    after_help = "A configuration is a list of Name=Value, separated by blanks: UCI options (spaces in their names left out), the \
-search's own switches (null_move=false, late_move_reductions=false, ...; a wrong name is answered by an error) and parameters \
-(param.futility_base=100, ...; `vancura tune --list` shows them), and nodes=N or depth=N for a pace of its own.\n\nExamples:\n  vancura match --b Recognizers=false --nodes 5000 --games 2000 --book endgames.epd\n  \
+    after_help = "A configuration is a list of Name=Value, separated by spaces: UCI options (without the spaces in their names), \
+switches of the search (null_move=false, late_move_reductions=false, ...) and its parameters (param.futility_base=100, ...; \
+`vancura tune --list` shows them), and nodes=N or depth=N for limits of its own.\n\nExamples:\n  vancura match --b Recognizers=false --nodes 5000 --games 2000 --book endgames.epd\n  \
 vancura match --a depth=6 --b depth=5 --games 200 --book openings.epd --json\n  \
 vancura match --a Hash=64 --b Hash=1 --time 2+0.02 --games 400 --sprt 0,10 --book openings.epd --pgn games.pgn\n  \
 vancura match --b-cmd old/vancura --nodes 20000 --games 2000 --sprt 0,10 --alpha 0.05 --beta 0.1 --book openings.epd\n  \
@@ -315,13 +315,13 @@ fn print_report(
     }
     writeln!(
         io::stdout(),
-        "depth      {:.2} and {:.2} plies a move",
+        "depth      {:.2} and {:.2} plies per move",
         statistics.mean_depth(0),
         statistics.mean_depth(1)
     )?;
     writeln!(
         io::stdout(),
-        "nodes      {:.0} and {:.0} a move",
+        "nodes      {:.0} and {:.0} per move",
         statistics.mean_nodes(0),
         statistics.mean_nodes(1)
     )?;

@@ -46,7 +46,7 @@ use tune::TuneArguments;
 #[command(
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura tune futility_base futility_factor --book openings.epd --threads 2\n  vancura suite wac.epd --movetime 1000\n  vancura annotate game.pgn\n  vancura proof \"2b5/1p1p4/1P1P4/ppBP1B2/k2p1R2/N2P4/K1P1P3/8 w - - 0 1\" 4\n  vancura explain \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\"\n  vancura \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\" 12\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
+    after_help = "Without a subcommand the engine runs in UCI mode on standard input and output; arguments that are\nUCI commands are run in order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura tune futility_base futility_factor --book openings.epd --threads 2\n  vancura suite wac.epd --movetime 1000\n  vancura annotate game.pgn\n  vancura proof \"2b5/1p1p4/1P1P4/ppBP1B2/k2p1R2/N2P4/K1P1P3/8 w - - 0 1\" 4\n  vancura explain \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\"\n  vancura \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\" 12\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -206,7 +206,9 @@ fn uci_lines() -> Option<String> {
     let first =
         arguments.first().filter(|first| first.contains(char::is_whitespace) && !first.starts_with('-'))?;
     if let Err(CommandError::Unknown(_)) = first.parse::<Command>() {
-        refuse(&format!("`{first}` is not a UCI command; a position must be followed by a depth from 1 to 120"));
+        refuse(&format!(
+            "`{first}` is not a UCI command; a position must be followed by a depth from 1 to 120"
+        ));
     }
     Some(arguments.join("\n"))
 }

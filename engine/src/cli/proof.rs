@@ -19,7 +19,7 @@ use vancura::proof::{Answer, MAX_MOVES, Verdict};
 /// Arguments of `vancura proof`.
 #[derive(Args)]
 #[command(
-    after_help = "Without a number of moves any mate is looked for, and then shorter ones, each for as long as the last one took to find.\n\nExamples:\n  \
+    after_help = "Without a number of moves, searches for any mate, then for shorter ones, each for as long as the last one took.\n\nExamples:\n  \
 vancura proof \"n2Bqk2/5p1p/Q4KP1/p7/8/8/8/8 w - - 0 1\" 13 --hash 256\n  vancura proof \"$FEN\" --time 60 --out mate.proof && verify proof mate.proof"
 )]
 pub(super) struct ProofArguments {

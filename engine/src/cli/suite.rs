@@ -16,8 +16,8 @@ use vancura::play::suite::{self, Attempt, Found, Problem};
 /// Arguments of `vancura suite`.
 #[derive(Args)]
 #[command(
-    after_help = "Understood are the operations bm (best moves, or #N for a mate in N moves), am (moves to avoid), dm (mate in so many\n\
-moves), id, and the counters hmvc and fmvn. A search for a mate ends when the mate is found; without --depth half of it is a search for a proof.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
+    after_help = "Supported are the operations bm (best moves, or #N for a mate in N moves), am (moves to avoid), dm (mate in N moves),\n\
+id, and the counters hmvc and fmvn. A search for a mate ends when the mate is found; without --depth half of it is a proof search.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
 vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite knnkp.epd --keep --nodes 2000 --with InternalTB=0 --quiet\n  vancura suite knnkp.epd --keep --nodes 2000 --cmd stockfish --with Threads=1 --quiet\n  vancura suite pet.epd --depth 20 --with \"Hash=256 Threads=2 InternalTB=4\""
 )]
 pub(super) struct SuiteArguments {

@@ -25,11 +25,10 @@ const GAMES_A_REPORT: usize = 100;
 /// Arguments of `vancura tune`.
 #[derive(Args)]
 #[command(
-    after_help = "The parameters (up to 12 at a time; `vancura tune --list` shows all) are moved by SPSA: in every pair of games one side \
-has all of them a little to one side of where they are and the other side to the other, and they go a little towards the side that \
-wins. A run goes on where it was interrupted when the same command is given again: Ctrl-C ends it after the games that are running. \
-Beside FILE stand a table (.csv) and a picture (.svg) of the values. At the end the values are printed with a patch of params.rs; \
-play them against the defaults before you keep them.\n\nExamples:\n  vancura tune --list\n  \
+    after_help = "The parameters (up to 12 at a time; `vancura tune --list` shows all) are tuned by SPSA: in every pair of games all of them \
+are shifted a little in opposite directions for the two sides, and then move a little toward the side that wins. Ctrl-C stops a run \
+after the current games; the same command continues it. A table (.csv) and a chart (.svg) of the values are stored next to FILE. At \
+the end the values are printed with a patch for params.rs; play them against the defaults before you keep them.\n\nExamples:\n  vancura tune --list\n  \
 vancura tune futility_base futility_factor reverse_futility_factor --book openings.epd --threads 2 --file futility.json\n  \
 vancura match --a \"param.futility_base=104 param.futility_factor=77\" --nodes 20000 --games 4000 --sprt 0,5 --book openings.epd"
 )]
@@ -102,7 +101,10 @@ pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
     };
     let taken = |extension: &str| arguments.file.extension().is_some_and(|own| own == extension);
     if taken("csv") || taken("svg") {
-        bail!("--file {}: this extension is reserved for the run's table and picture", arguments.file.display());
+        bail!(
+            "--file {}: this extension is reserved for the run's table and picture",
+            arguments.file.display()
+        );
     }
     let parameters = tune::select(&arguments.names)?;
     let openings = openings::read(book)?;
@@ -204,7 +206,7 @@ fn progress_line(done: usize, all: usize, played: usize, seconds: f64) -> String
     let rate = played as f64 / seconds.max(1e-3);
     let minutes = ((all - done) as f64 / rate.max(1e-9) / 60.0).ceil() as u64;
     let left = format!("{} h {:02} min left", minutes / 60, minutes % 60);
-    format!("{done}/{all} games, {:.0} an hour, {left}", 3_600.0 * rate)
+    format!("{done}/{all} games, {:.0} per hour, {left}", 3_600.0 * rate)
 }
 
 fn print_result(tuner: &Tuner, file: Option<&Path>) -> anyhow::Result<()> {
@@ -245,11 +247,11 @@ mod tests {
 
     #[test]
     fn progress_tells_rate_and_remaining_time() {
-        assert_eq!(progress_line(100, 700, 50, 60.0), "100/700 games, 3000 an hour, 0 h 12 min left");
+        assert_eq!(progress_line(100, 700, 50, 60.0), "100/700 games, 3000 per hour, 0 h 12 min left");
         assert_eq!(
             progress_line(1_000, 30_000, 1_000, 1_800.0),
-            "1000/30000 games, 2000 an hour, 14 h 30 min left"
+            "1000/30000 games, 2000 per hour, 14 h 30 min left"
         );
-        assert_eq!(progress_line(10, 10, 4, 1.0), "10/10 games, 14400 an hour, 0 h 00 min left");
+        assert_eq!(progress_line(10, 10, 4, 1.0), "10/10 games, 14400 per hour, 0 h 00 min left");
     }
 }

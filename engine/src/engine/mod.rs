@@ -176,7 +176,7 @@ impl Engine {
         self.uses_network.then_some(&self.networks)
     }
 
-    /// Clears scores of the previous evaluation.
+    /// Sets the networks of all workers, which clears cached values.
     fn hand_out_networks(&mut self) {
         let networks = self.uses_network.then_some(&self.networks);
         for worker in &mut self.workers {
@@ -435,7 +435,7 @@ impl Engine {
     }
 }
 
-/// A line of `depth` plies found without search.
+/// A line of `plies` plies found without search.
 fn line(plies: usize, score: Score, started: Instant, pv: Vec<Move>) -> SearchInfo {
     SearchInfo {
         depth: plies as i32,

@@ -106,7 +106,9 @@ mod tests {
         }
         assert!(parse("Ponder", "maybe").is_err());
         assert_eq!(parse("SyzygyCheck", "Always"), Ok(Setting::SyzygyCheck(Check::Always)));
-        assert!(parse("SyzygyCheck", "yes").unwrap_err().to_string().contains("not one of auto, always, never"));
+        assert!(
+            parse("SyzygyCheck", "yes").unwrap_err().to_string().contains("not one of auto, always, never")
+        );
         assert!(parse("InternalTB", "2").unwrap_err().to_string().contains("not one of 0, 3, 4"));
         assert_eq!(parse("Skill", "3"), Err(OptionError::Unknown("Skill".into())));
     }

@@ -326,7 +326,10 @@ mod tests {
         assert_eq!(read(file.path()).unwrap()[0].name, "Müller");
         std::fs::write(&file, [0x1f, 0x8b, 8, 0, 0]).unwrap();
         assert!(
-            read(file.path()).unwrap_err().to_string().ends_with("this is not a text file; decompress it first")
+            read(file.path())
+                .unwrap_err()
+                .to_string()
+                .ends_with("this is not a text file; decompress it first")
         );
     }
 

@@ -62,7 +62,7 @@ pub(super) struct MoveCounts {
 }
 
 impl MoveCounts {
-    /// Holds `limit` counts of 24 bytes in memory and writes the others to unnamed files in a
+    /// Holds `most` counts of 24 bytes in memory and writes the others to unnamed files in a
     /// folder.
     pub(super) fn new(most: usize, folder: PathBuf) -> Self {
         Self { counts: Vec::with_capacity(most), most, runs: Vec::new(), folder }

@@ -62,7 +62,7 @@ pub enum MakeError {
     },
     /// The book would be empty.
     #[error(
-        "no move was played often and well enough: {games} games, of which {min_wins} must be won with a move"
+        "no move was played often and well enough (games read: {games}; wins needed with a move: {min_wins})"
     )]
     Empty {
         /// Games counted.
@@ -202,10 +202,10 @@ mod tests {
         assert_eq!((made.games, made.unfinished, made.broken), (43, 1, 1));
         let (made, kept) = weights(&games, &Rules::default()).unwrap();
         assert_eq!(kept, [("e2e4".to_owned(), 14), ("c2c4".to_owned(), 12)], "by weight and wins");
-        // After 1. e4 the move 1... c5 won thrice.
+        // After 1. e4 the move 1... c5 won three times.
         assert_eq!((made.positions, made.moves), (2, 3));
         let none = weights("1. e4 0-1", &Rules::default()).unwrap_err().to_string();
-        assert!(none.starts_with("no move was played often and well enough: 1 games"), "{none}");
+        assert!(none.starts_with("no move was played often and well enough (games read: 1;"), "{none}");
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(super) struct Strategy {
 }
 
 impl Search<'_> {
-    /// The move that mates within `plies` plies, which is known to exist. `None` when the search
+    /// The move that mates within `within` plies, which is known to exist. `None` when the search
     /// was stopped before finding it again.
     pub(super) fn attack(&mut self, board: &Board, within: u8) -> Option<Attack> {
         let key = self.key(board);

@@ -7,7 +7,7 @@ use crate::score::Score;
 use crate::tt::Bound;
 
 impl Searcher<'_> {
-    /// Searches the root to a depth until the score lies inside the window.
+    /// Searches the root to a depth until the score is inside the window.
     pub(super) fn aspire(&mut self, depth: i32) {
         let guess = self.root_moves[self.root_first].previous;
         let params = &self.shared.params;

@@ -242,7 +242,7 @@ impl Searcher<'_> {
                 && !self.position.has_repeated())
     }
 
-    /// Ends the node and stores the score when a certain score lies outside the window; otherwise
+    /// Ends the node and stores the score when a certain score is outside the window; otherwise
     /// narrows an open window.
     fn bound_by<N: Kind>(&mut self, node: &mut Node, score: Score, bound: Bound) -> Option<Score> {
         let ends = match bound {

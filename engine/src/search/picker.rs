@@ -1,4 +1,4 @@
-//! Legal moves in the order in which they are worth trying: the hash move, winning captures, quiet moves by history, losing captures.
+//! Move ordering: the hash move, winning captures, quiet moves by history, losing captures.
 
 use board::{BitBoard, Move, Piece, PieceMoves, Rank, Square};
 
@@ -16,10 +16,11 @@ struct Ranked {
     order: i32,
 }
 
-/// The moves of all nodes of the current line, one upon the other: a node's moves are dropped when it is left.
+/// A stack of the moves of all nodes of the current line: a node's moves are dropped when it is
+/// left.
 pub(super) struct MoveArena(Vec<Ranked>);
 
-/// Room for the moves of a long line; more is made when it is needed.
+/// Initial capacity, enough for a long line; it grows when needed.
 const ARENA_MOVES: usize = 1 << 13;
 
 impl Default for MoveArena {
@@ -29,7 +30,7 @@ impl Default for MoveArena {
 }
 
 impl MoveArena {
-    /// Where the moves of a node that begins now will lie.
+    /// The start of a new node's moves.
     pub(super) fn mark(&self) -> usize {
         self.0.len()
     }
@@ -39,7 +40,7 @@ impl MoveArena {
         self.0.truncate(mark);
     }
 
-    /// Brings the best move of a range to its front.
+    /// Moves the best move of a range to its front.
     fn select(&mut self, from: usize, to: usize) -> Ranked {
         let moves = &mut self.0[from..to];
         let (mut best, mut order) = (0, moves[0].order);
@@ -53,13 +54,13 @@ impl MoveArena {
     }
 }
 
-/// What moves are ordered by.
+/// The inputs of move ordering.
 pub(super) struct Ordering<'a> {
     pub(super) params: &'a Params,
     pub(super) histories: &'a Histories,
     pub(super) stack: &'a Stack,
     pub(super) ply: usize,
-    /// The moves before count.
+    /// The previous moves are used.
     pub(super) continuation: bool,
 }
 
@@ -79,16 +80,16 @@ enum Stage {
     BadCaptures,
 }
 
-/// Hands out the moves of one node.
+/// Returns the moves of one node in order.
 pub(super) struct Picker {
     stage: Stage,
     hash_move: Option<Move>,
-    /// Captures must win at least this to come before quiet moves.
+    /// Captures must win at least this to be ordered before quiet moves.
     threshold: i32,
     /// Only captures that win the threshold and promotions to a queen.
     only_winning: bool,
     skip_quiets: bool,
-    /// Of the quiet moves only those that may give check.
+    /// Only quiet moves that may give check.
     only_checks: bool,
     next: usize,
     captures: usize,
@@ -108,7 +109,8 @@ impl Picker {
         Self::new(hash_move, threshold, true)
     }
 
-    /// Captures that win at least `threshold` centipawns, then quiet moves that give check or may do so.
+    /// Captures that win at least `threshold` centipawns, then quiet moves that give check or may
+    /// do so.
     pub(super) fn winning_captures_and_checks(hash_move: Option<Move>, threshold: i32) -> Self {
         Self { skip_quiets: false, only_checks: true, ..Self::winning_captures(hash_move, threshold) }
     }
@@ -129,12 +131,12 @@ impl Picker {
         }
     }
 
-    /// No more quiet moves.
+    /// Skips the remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// True once the moves that remain are captures that lose material.
+    /// True once only losing captures remain.
     pub(super) fn is_at_bad_captures(&self) -> bool {
         self.stage == Stage::BadCaptures
     }
@@ -185,7 +187,7 @@ impl Picker {
         Some(arena.0[self.next - 1].mv)
     }
 
-    /// Lays out captures and queen promotions. The hash move has been handed out already.
+    /// Generates captures and queen promotions, without the hash move.
     fn generate_captures(&mut self, arena: &mut MoveArena, position: &Position, ordering: &Ordering) {
         self.captures = arena.mark();
         tactical::for_each(position.board(), |piece, mv| {
@@ -200,7 +202,7 @@ impl Picker {
         self.next = self.captures;
     }
 
-    /// Lays out and ranks all other moves, behind the captures.
+    /// Generates and scores all other moves, after the captures.
     fn generate_quiets(&mut self, arena: &mut MoveArena, position: &Position, ordering: &Ordering) {
         let board = position.board();
         let us = board.side_to_move();
@@ -217,7 +219,7 @@ impl Picker {
             let mut targets = to - enemies;
             let histories = histories.of(piece, from);
             if piece == Piece::Pawn {
-                // Off its file a pawn takes.
+                // A pawn that leaves its file captures.
                 targets &= from.file().bitboard();
                 if from.rank() == about_to_promote {
                     for mv in targets.iter().flat_map(|to| underpromotions(from, to)) {
@@ -246,7 +248,7 @@ impl Picker {
             if exchange::wins_at_least(position, ranked.mv, self.threshold) {
                 return Some(ranked.mv);
             }
-            // Losing captures gather at the front of the range, in the order found.
+            // Losing captures are collected at the front of the range, in the order found.
             arena.0.swap(self.bad_end, self.next - 1);
             self.bad_end += 1;
         }
@@ -254,7 +256,7 @@ impl Picker {
     }
 }
 
-/// Where a move, if it starts from this square and does not promote, goes.
+/// The target of a move if it starts from this square and is not a promotion.
 fn target_from(from: Square, mv: Option<Move>) -> BitBoard {
     match mv {
         Some(Move { from: start, to, promotion: None }) if start == from => to.bitboard(),

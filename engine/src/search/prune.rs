@@ -1,4 +1,4 @@
-//! Reasons not to search a node or a move at all.
+//! Pruning of nodes and moves.
 
 use super::exchange;
 use super::history::Moved;
@@ -9,7 +9,7 @@ use crate::score::Score;
 use crate::tt::{Bound, Entry};
 
 impl Searcher<'_> {
-    /// Razoring: so far below alpha that only a capture could help, which quiescence will find if there is one.
+    /// Razoring: far enough below alpha that only a capture could help, which quiescence will find.
     pub(super) fn razor(&mut self, node: &Node) -> Option<Score> {
         let p = &self.shared.params;
         if !self.shared.features.razoring
@@ -23,7 +23,7 @@ impl Searcher<'_> {
         (score <= node.alpha).then_some(score)
     }
 
-    /// Reverse futility: so far above beta that a quiet move of ours will do.
+    /// Reverse futility: far enough above beta that a quiet move will hold it.
     pub(super) fn reverse_futility(&self, node: &Node) -> Option<Score> {
         let p = &self.shared.params;
         let depth = node.depth - i32::from(node.improving) * p.reverse_futility_improving;
@@ -36,8 +36,8 @@ impl Searcher<'_> {
         applies.then(|| Score::heuristic(node.eval).midpoint(node.beta))
     }
 
-    /// Null move: when passing still beats beta in a reduced search, a real move will too. Not with a lone minor piece or
-    /// less, where passing may be better than any move (zugzwang); deep cutoffs are verified.
+    /// Null move: when passing still beats beta in a reduced search, a real move will too. Not with
+    /// a lone minor piece or less, because of zugzwang; deep cutoffs are verified.
     pub(super) fn null_move(&mut self, node: &Node) -> Option<Score> {
         let p = &self.shared.params;
         let margin = p.null_move_margin_base - p.null_move_margin_factor * node.depth;
@@ -70,7 +70,7 @@ impl Searcher<'_> {
         if self.stopped || score < node.beta {
             return None;
         }
-        // A mate found after a pass is no mate.
+        // A mate found after a null move is not reliable.
         let score = if score.is_decisive() { node.beta } else { score };
         if node.depth < p.null_move_verify_min_depth || self.null_move_min_ply > 0 {
             return Some(score);
@@ -81,7 +81,8 @@ impl Searcher<'_> {
         (verified >= node.beta && !self.stopped).then_some(score)
     }
 
-    /// ProbCut: a capture that beats a raised beta in quiescence and in a shallow search would beat beta in a full one.
+    /// ProbCut: a capture that beats a raised beta in quiescence and in a shallow search would beat
+    /// beta in a full one.
     pub(super) fn probcut(&mut self, node: &Node) -> Option<Score> {
         let p = &self.shared.params;
         let raised = node.beta + p.probcut_margin;
@@ -132,8 +133,8 @@ impl Searcher<'_> {
         Some(if score.is_decisive() { score } else { score - p.probcut_margin })
     }
 
-    /// True when a move need not be searched, because it is late, quiet and hopeless, or loses material. Only asked after a legal
-    /// move was searched that does not lose by force.
+    /// True when a move can be skipped, because it is late, quiet and hopeless, or loses material.
+    /// Only used once a searched move does not lose by force.
     pub(super) fn is_hopeless<N: Kind>(
         &self,
         node: &Node,
@@ -153,7 +154,8 @@ impl Searcher<'_> {
             let base = self.worker.reductions.base(false, node.depth, candidate.number) / 1_000;
             (node.depth - base).max(0)
         };
-        // Late move pruning: the order is good enough that nothing comes so late. The principal variation is worth a look at all moves.
+        // Late move pruning: with good move ordering, late moves are rarely best. In the principal
+        // variation all moves are searched.
         if features.late_move_pruning && !N::PV && node.depth <= p.late_move_max_depth {
             let limit = (p.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 };
             if candidate.number as i32 > limit {
@@ -161,7 +163,7 @@ impl Searcher<'_> {
                 return true;
             }
         }
-        // Futility: even a good quiet move will not make up for the distance to alpha.
+        // Futility: even a good quiet move will not raise the score to alpha.
         if features.futility
             && !N::PV
             && !node.in_check
@@ -175,7 +177,7 @@ impl Searcher<'_> {
             picker.skip_quiets();
             return true;
         }
-        // History: it has failed wherever it was tried.
+        // History: the move has failed elsewhere.
         if features.history_pruning
             && reduced <= p.history_pruning_max_depth
             && candidate.history < p.history_pruning_factor * reduced.max(1)

@@ -1,4 +1,5 @@
-//! Quiescence: at the horizon captures are played out, and checks answered, until the evaluation can be trusted.
+//! Quiescence: at the horizon, captures and check evasions are searched until the position is
+//! quiet.
 
 use board::Move;
 
@@ -12,29 +13,29 @@ use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Tablebases;
 use crate::tt::{Bound, Entry};
 
-/// What the steps of a quiescence node know.
+/// The state shared by the steps of a quiescence node.
 struct Horizon {
     alpha: Score,
     beta: Score,
     ply: usize,
     in_check: bool,
-    /// Quiet checks are tried as well.
+    /// Quiet checks are also tried.
     with_checks: bool,
     /// What a capture must win to be tried, in centipawns.
     captures_from: i32,
     hash: Option<Entry>,
-    /// What recognizers are certain of.
+    /// The verdict of recognizers.
     verdict: Option<Verdict>,
-    /// Evaluation before corrections; none in check.
+    /// Evaluation before corrections; `None` in check.
     raw_eval: Option<i32>,
     best: Score,
     best_move: Option<Move>,
-    /// An even exchange reaches no more than this.
+    /// Upper bound of the score after an even exchange.
     futility: Score,
 }
 
 impl Searcher<'_> {
-    /// The value of the position when the side to move may also stand pat; with quiet checks, too, where they are asked for.
+    /// The quiescence score of the position; optionally with quiet checks.
     pub(super) fn quiescence<N: Kind>(
         &mut self,
         alpha: Score,
@@ -63,7 +64,7 @@ impl Searcher<'_> {
         if ply >= MAX_PLY {
             return if in_check { Score::DRAW } else { self.static_score() };
         }
-        // Step 2. What the hash table knows.
+        // Step 2. Hash table probe.
         let mut hash = self.shared.tt.probe(self.position.hash_key());
         let clock = self.position.fifty_move_clock();
         if let Some(entry) = &mut hash {
@@ -73,7 +74,7 @@ impl Searcher<'_> {
             }
             entry.mv = entry.mv.filter(|&mv| self.position.board().is_legal(mv));
         }
-        // Step 3. Standing pat, where no check forbids it.
+        // Step 3. Standing pat, unless in check.
         let unknown = -Score::INFINITE;
         let (best_move, raw_eval) = (None, None);
         let mut node = Horizon {
@@ -104,7 +105,7 @@ impl Searcher<'_> {
         if in_check && node.best == unknown {
             return Score::mated_in(ply as i32);
         }
-        // Step 6. Remember.
+        // Step 6. Store the result.
         let entry = Entry {
             mv: node.best_move,
             score: node.best.to_node(ply),
@@ -117,7 +118,8 @@ impl Searcher<'_> {
         node.best
     }
 
-    /// Step 3: takes the evaluation, or what the hash knows better, as a lower bound. True when that beats beta.
+    /// Step 3: uses the evaluation, or the hash score if that is better, as a lower bound. True
+    /// when it reaches beta.
     fn stand_pat(&mut self, node: &mut Horizon) -> bool {
         let raw = node
             .hash
@@ -134,7 +136,7 @@ impl Searcher<'_> {
         node.best >= node.beta
     }
 
-    /// Step 4: tries the moves that may change the verdict.
+    /// Step 4: searches captures and other tactical moves.
     fn resolve<N: Kind>(&mut self, node: &mut Horizon) {
         let hash_move = node.hash.and_then(|entry| entry.mv).filter(|&mv| {
             node.in_check || (self.position.is_tactical(mv) && self.exchange_holds(mv, node.captures_from))
@@ -149,7 +151,7 @@ impl Searcher<'_> {
         self.worker.stack.forget_killer(node.ply + 1);
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             if node.in_check && !node.best.is_loss() {
-                // One way out of check is known: look only at captures for a better one.
+                // One evasion is known: from here on try only captures.
                 picker.skip_quiets();
                 if picker.is_at_bad_captures() {
                     return;
@@ -168,7 +170,7 @@ impl Searcher<'_> {
                 && node.futility <= node.alpha
                 && !self.exchange_holds(mv, 1)
             {
-                // An even exchange does not make up for the distance to alpha.
+                // An even exchange does not raise the score to alpha.
                 node.best = node.best.max(node.futility);
                 continue;
             }
@@ -195,7 +197,8 @@ impl Searcher<'_> {
         }
     }
 
-    /// Delta pruning: the most that a capture promises, if that does not reach alpha. Not for promotions and checks.
+    /// Delta pruning: the upper bound of a capture's score, if below alpha. Not for promotions and
+    /// checks.
     fn delta_pruning(&self, node: &Horizon, mv: Move) -> Option<Score> {
         let applies = self.shared.features.delta_pruning && node.captures_from == 0;
         if !applies || node.in_check || mv.promotion.is_some() {
@@ -210,7 +213,7 @@ impl Searcher<'_> {
     }
 }
 
-/// A stored score is a better guess than the evaluation when its bound allows it.
+/// A stored score is a better estimate than the evaluation if its bound permits.
 fn refine(eval: Score, stored: Score, bound: Bound) -> Score {
     let better = match bound {
         Bound::Exact => true,

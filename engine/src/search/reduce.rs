@@ -1,10 +1,10 @@
-//! Late move reductions: moves far down the order are searched less deeply at first.
+//! Late move reductions: moves late in the order are first searched less deeply.
 
 use super::kinds::{Candidate, Node};
 use super::searcher::Searcher;
 
 impl Searcher<'_> {
-    /// By how many plies to search a late move less, at least 0. The move has been played.
+    /// The reduction of a late move in plies, at least 0. The move has been played.
     pub(super) fn reduction(&self, node: &Node, candidate: &Candidate, pv: bool) -> i32 {
         let p = &self.shared.params;
         let mut milli = self.worker.reductions.base(candidate.tactical, node.depth, candidate.number);

@@ -30,7 +30,7 @@ impl Reductions {
         }
     }
 
-    /// Thousandths of a ply, before anything is known about the move.
+    /// The base reduction in thousandths of a ply, before adjustments for the move.
     pub(super) fn base(&self, tactical: bool, depth: i32, number: usize) -> i32 {
         let table = if tactical { &self.capture } else { &self.quiet };
         table[(depth.max(0) as usize).min(63)][number.min(63)]

@@ -1,4 +1,4 @@
-//! What a search reports: lines of analysis while it runs (`info` in UCI), and its result.
+//! Reports of a search: lines of analysis while it runs (`info` in UCI), and its result.
 
 use board::Move;
 
@@ -24,29 +24,29 @@ pub struct SearchInfo {
     pub time_ms: u64,
     /// Use of the hash table in thousandths.
     pub hash_permille: usize,
-    /// Positions found in tables.
+    /// Table hits.
     pub table_hits: u64,
     /// The moves.
     pub pv: Vec<Move>,
 }
 
-/// Is told how a search gets on.
+/// Receives reports of a search.
 pub trait Observer {
     /// A new or better line.
     fn info(&mut self, line: &SearchInfo);
-    /// A long search turns to this root move, its number counted from 1.
+    /// A long search starts this root move, numbered from 1.
     fn current_move(&mut self, depth: i32, mv: Move, number: usize);
     /// A remark for the user.
     fn remark(&mut self, text: &str);
-    /// True when nothing that is reported during the search matters: then no report is put together.
+    /// True when reports during the search are ignored: then none are composed.
     fn wants_nothing(&self) -> bool {
         false
     }
-    /// The search has its answer; what follows is only cleaning up.
+    /// The search has its answer; only cleanup follows.
     fn decided(&mut self, _outcome: &SearchResult) {}
 }
 
-/// Is told nothing.
+/// Ignores all reports.
 pub struct Silent;
 
 impl Observer for Silent {
@@ -61,9 +61,9 @@ impl Observer for Silent {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The move to play; none in mate and stalemate.
+    /// The move to play; `None` in checkmate and stalemate.
     pub best: Option<Move>,
-    /// The expected answer.
+    /// The expected reply (ponder move).
     pub ponder: Option<Move>,
     /// The best line.
     pub line: SearchInfo,

@@ -1,7 +1,7 @@
-//! Captures played out for a person to see: what quiescence looks at, line by line, and what it leaves out.
+//! The command `resolve`: shows the lines that quiescence searches, and the captures it skips.
 //!
-//! The rules are those of `quiescence` without hash table, recognizers and tables: standing pat, captures and promotions that do not lose
-//! material in the exchange, every move in check.
+//! The rules are those of `quiescence` without hash table, recognizers and tables: standing pat,
+//! captures and promotions that do not lose material in the exchange, every move in check.
 
 use std::fmt::Write as _;
 
@@ -13,14 +13,15 @@ use crate::eval::network::Networks;
 use crate::position::Position;
 use crate::score::Score;
 
-/// Deeper lines are cut.
+/// Deeper lines are truncated.
 const MAX_PLIES: usize = 24;
-/// More lines are not written.
+/// Most lines that are written.
 const MAX_LINES: usize = 400;
 /// Mated, in units of the evaluation.
 const MATED: i32 = -30_000;
 
-/// Plays captures out from a position: a line of text for each move, its value for the side that makes it, in pawns.
+/// Resolves the captures of a position: a line of text for each move with its value for the moving
+/// side, in pawns.
 pub(crate) fn resolve(position: &Position, networks: Option<&Networks>) -> String {
     let mut tree = Tree {
         position: position.clone(),
@@ -48,7 +49,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// The value of doing nothing; `None` in check.
+    /// The stand-pat value; `None` in check.
     fn stand(&mut self) -> Option<i32> {
         (!self.position.in_check()).then(|| self.evaluator.evaluate(&self.position))
     }
@@ -64,7 +65,7 @@ impl Tree {
         let (tried, left_out) = self.split(in_check);
         for mv in tried {
             let name = notation::san(self.position.board(), mv);
-            // The line of the move comes before those of its answers, when its value is not known yet.
+            // The line of a move precedes those of its replies, before its value is known.
             let at = self.text.len();
             let line = self.lines;
             self.lines += 1;
@@ -90,7 +91,7 @@ impl Tree {
                 let indent = 2 * ply + 2;
                 let _ = writeln!(
                     self.text,
-                    "{:indent$}left out, for they lose material: {}",
+                    "{:indent$}left out because they lose material: {}",
                     "",
                     left_out.join(", ")
                 );
@@ -99,7 +100,7 @@ impl Tree {
         best
     }
 
-    /// The moves that are looked at, and the names of captures that are not.
+    /// The moves that are searched, and the names of captures that are not.
     fn split(&self, in_check: bool) -> (Vec<Move>, Vec<String>) {
         let board = self.position.board();
         let mut moves = legal_moves(board);
@@ -129,7 +130,7 @@ mod tests {
     fn captures_are_played_out_and_losing_ones_named() {
         let resolved = |text: &str| resolve(&Position::new(fen::parse(text).unwrap()), None);
         let text = resolved("4k3/8/3p4/4p3/8/8/4R3/4K2Q w - - 0 1");
-        assert!(text.contains("left out, for they lose material: Rxe5"), "{text}");
+        assert!(text.contains("left out because they lose material: Rxe5"), "{text}");
         let text = resolved("4k3/8/8/3rp3/8/8/6B1/4K3 w - - 0 1");
         assert!(text.contains("\n  Bxd5 "), "{text}");
         assert!(resolved("R3k3/8/4K3/8/8/8/8/8 b - - 0 1").contains("in check\nresolved mated"), "mate");

@@ -11,12 +11,12 @@ use crate::params as p;
 use crate::score::Score;
 use crate::tt::Bound;
 
-/// How far the last iterations disagree.
+/// Stability of recent iterations.
 #[derive(Default)]
 struct Unrest {
     /// Changes of the best move, older ones counting half as much with each iteration.
     best_move_changes: f64,
-    /// Mean of the scores before the last, weighted alike; none before the second iteration.
+    /// Mean of the scores before the last, weighted alike; `None` before the second iteration.
     mean_before: Option<f64>,
     /// The last score.
     score: Option<f64>,
@@ -25,7 +25,7 @@ struct Unrest {
 }
 
 impl Unrest {
-    /// An iteration is over.
+    /// Updates the statistics after an iteration.
     fn note(&mut self, best_move_changed: bool, score: Score, failed_low: u32) {
         self.best_move_changes = self.best_move_changes / 2.0 + f64::from(u8::from(best_move_changed));
         self.mean_before = match (self.mean_before, self.score) {
@@ -37,7 +37,8 @@ impl Unrest {
         self.failed_low = failed_low;
     }
 
-    /// The factor of a move's time: more when the score falls and windows fail low, a little less when it rises.
+    /// The time factor of a move: more when the score drops and windows fail low, a little less
+    /// when it rises.
     fn patience(&self) -> f64 {
         let fall = self.mean_before.zip(self.score).map_or(0.0, |(mean, last)| mean - last);
         let by_score = (1.0 + fall * p::TIME_FALL_FACTOR).clamp(p::TIME_FALL_MIN, p::TIME_FALL_MAX);
@@ -46,7 +47,7 @@ impl Unrest {
 }
 
 impl Searcher<'_> {
-    /// Searches deeper and deeper until the limits say stop.
+    /// Iterative deepening until a limit is reached.
     ///
     /// # Panics
     /// When another thread of the search has panicked.
@@ -100,12 +101,13 @@ impl Searcher<'_> {
         }
     }
 
-    /// Best first, whole ranks before scores; moves without a score of this iteration keep their order.
+    /// Sorts root moves, by rank, then by score; moves without a score in this iteration keep their
+    /// order.
     pub(super) fn sort_root_moves(&mut self, from: usize) {
         self.root_moves[from..].sort_by_key(|root_move| (root_move.rank, Reverse(root_move.score)));
     }
 
-    /// True for an iteration that a helper leaves to the other threads, so that they do not all search the same.
+    /// True for an iteration that a helper skips, so that the threads do not all search the same.
     fn leaves_out(&self, depth: i32) -> bool {
         self.shared.features.diverse_helpers
             && self.thread > 0
@@ -128,7 +130,7 @@ impl Searcher<'_> {
             return self.shared.time_manager.is_soft_over(self.shared.signals, 1.0);
         }
         if best.score.is_mate() {
-            // A mate seen well within the depth, or known from a table, will not get shorter.
+            // A mate well within the depth, or from a table, will not get shorter.
             let plies = 2 * best.score.mate_moves().unwrap_or(0).abs();
             if self.completed_depth > plies || self.shared.tables.exact(self.position.board()).is_some() {
                 return true;
@@ -149,7 +151,7 @@ impl Searcher<'_> {
         self.shared.time_manager.is_soft_over(self.shared.signals, scale)
     }
 
-    /// Reports the best lines of a finished iteration.
+    /// Reports the best lines of a completed iteration.
     fn report_lines(&mut self, lines: usize) {
         if self.thread != 0 || self.observer.wants_nothing() {
             return;
@@ -161,8 +163,8 @@ impl Searcher<'_> {
         }
     }
 
-    /// Reports the lines behind the first again where the end of the search has changed their order, so
-    /// that no move is told under two ranks.
+    /// Reports the lines after the first again if their order changed at the end of the search, so
+    /// that no move is reported at two ranks.
     pub(crate) fn report_changed_order(&mut self) {
         let lines = self.shared.multi_pv.clamp(1, self.root_moves.len());
         if self.stopped && !self.observer.wants_nothing() {
@@ -206,21 +208,21 @@ impl Searcher<'_> {
         }
     }
 
-    /// Tells the observer about the root move that a long search turns to.
+    /// Reports the root move that a long search starts.
     pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
         if self.thread == 0 && self.shared.time_manager.elapsed().as_millis() >= p::CURRENT_MOVE_DELAY_MS {
             self.observer.current_move(self.root_depth, mv, number + self.root_first);
         }
     }
 
-    /// True when a move belongs to the lines still to be found in this iteration, and none of a better
-    /// rank is left.
+    /// True when a move belongs to the lines still to be found in this iteration, and none of a
+    /// better rank is left.
     pub(super) fn is_open_root_move(&self, mv: Move) -> bool {
         let open = &self.root_moves[self.root_first..];
         open.iter().take_while(|other| other.rank == open[0].rank).any(|root_move| root_move.mv == mv)
     }
 
-    /// Keeps a root move's score, and its line when it is the best so far.
+    /// Stores a root move's score, and its line when it is the best so far.
     pub(super) fn note_root_score(&mut self, node: &Node, candidate: &Candidate, score: Score, nodes: u64) {
         let line = (score > node.alpha).then(|| self.worker.pv.line(1));
         let selective_depth = self.selective_depth;
@@ -240,7 +242,7 @@ impl Searcher<'_> {
         } else {
             Bound::Exact
         };
-        // A refuted bound tells only the move: an older, longer line says more.
+        // A fail-high has only the move: an older, longer line is more useful.
         if let Some(line) = line
             && !(line.is_empty() && root_move.bound == Bound::Lower)
         {

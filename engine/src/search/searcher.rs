@@ -1,4 +1,5 @@
-//! One search thread: its memory, what it shares with the others, and what every step asks of it.
+//! One search thread: its memory, the state shared with other threads, and functions used by all
+//! steps.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -28,14 +29,14 @@ use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Tablebases;
 use crate::tt::TranspositionTable;
 
-/// All the memory of one search thread, there from the start so that no search waits for any. Aligned so that threads share no cache
-/// line.
+/// All the memory of one search thread, allocated at the start so that no search waits for it.
+/// Aligned so that threads share no cache line.
 #[derive(Default)]
 #[repr(align(128))]
 pub struct Worker {
-    /// What it has learned about moves; kept between moves of a game.
+    /// Its histories; kept between moves of a game.
     pub(super) histories: Histories,
-    /// Its evaluation with the pawn structures it knows.
+    /// Its evaluator with caches.
     pub(super) evaluator: Evaluator,
     pub(super) reductions: Reductions,
     pub(super) stack: Stack,
@@ -45,30 +46,30 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker whose memory is all in use from now on.
+    /// A worker with all its memory touched.
     pub fn new() -> Self {
         let mut worker = Self::default();
         worker.new_game();
         worker
     }
 
-    /// Evaluates by these networks on this vector unit from now on; by hand without.
+    /// Sets the networks and the vector unit; hand-crafted evaluation without networks.
     pub(crate) fn use_networks(&mut self, networks: Option<&Networks>, simd: Simd) {
         self.evaluator.use_networks(networks, simd);
     }
 
-    /// Searches by these numbers from now on.
+    /// Sets the parameters of the search.
     pub(crate) fn use_params(&mut self, params: &Params) {
         self.reductions = Reductions::new(params);
     }
 
-    /// Forgets what was learned in earlier games.
+    /// Clears everything learned in earlier games.
     pub fn new_game(&mut self) {
         self.histories.clear();
     }
 }
 
-/// What all threads of a search share.
+/// The state shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     /// The transposition table.
     pub tt: &'a TranspositionTable,
@@ -76,43 +77,44 @@ pub(crate) struct Shared<'a> {
     pub tables: &'a Tablebases,
     /// Stop and ponder signals.
     pub signals: &'a Signals,
-    /// When to stop.
+    /// Time limits.
     pub time_manager: TimeManager,
-    /// How late looks at the clock come.
+    /// Delays of clock checks.
     pub lateness: &'a Lateness,
-    /// Which ideas are in use.
+    /// The switches of the search.
     pub features: Features,
-    /// What its root decides.
+    /// Properties of the root.
     pub profile: RootProfile,
-    /// The numbers it goes by.
+    /// The parameters of the search.
     pub params: Params,
-    /// What a full board is worth more to White than it is, in units of the evaluation.
+    /// Contempt from White's view on a full board, in units of the evaluation.
     pub contempt: i32,
-    /// The share of the evaluation that is known, in thousandths: see [`crate::level`].
+    /// The share of the full evaluation, in thousandths: see [`crate::level`].
     pub knowledge: i32,
-    /// Percent of a move's score that reach the position it is played in.
+    /// Damped backup: percent of a move's score that is backed up to its parent.
     pub damping: i32,
-    /// What was asked for.
+    /// The limits given by `go`.
     pub limits: &'a Limits,
     /// Number of best lines to find.
     pub multi_pv: usize,
-    /// Positions of up to this many men may have a known distance to mate.
+    /// Positions of up to this many men may have an exact distance to mate.
     pub exact_men: u32,
-    /// Positions of up to this many men are looked up in Syzygy files during the search; 0 for never.
+    /// Positions of up to this many men are probed in Syzygy files during the search; 0 for never.
     pub syzygy_men: u32,
-    /// A recognizer knows the root to be drawn: what is left is to set problems.
+    /// The root is a draw by a recognizer: the search prefers positions that are hard for the
+    /// opponent.
     pub root_is_settled_draw: bool,
-    /// A recognizer knows the root to be won or lost: what is worth striving for lies beyond.
+    /// The root is won or lost by a recognizer: the search needs progress beyond it.
     pub root_win: Option<Reached>,
-    /// Positions looked up in tables before the search.
+    /// Positions probed in tables before the search.
     pub root_hits: u64,
-    /// The time or the nodes are spent: all threads end, though the answer may have to wait.
+    /// Time or nodes are used up: all threads end, though the answer may have to wait.
     pub is_over: AtomicBool,
     /// Nodes searched, by thread.
     pub nodes: Vec<AtomicU64>,
     /// Table hits, by thread.
     pub table_hits: Vec<AtomicU64>,
-    /// Best line and depth of each helper's last finished iteration, by thread.
+    /// Best line and depth of each helper's last completed iteration, by thread.
     pub helpers_best: Mutex<Vec<Option<(RootMove, i32)>>>,
 }
 
@@ -122,7 +124,7 @@ impl Shared<'_> {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// True when all threads are to end, by themselves or because they were told to.
+    /// True when all threads must end, because of limits or a stop signal.
     pub(crate) fn has_ended(&self) -> bool {
         self.is_over.load(Ordering::Relaxed) || self.signals.is_stopped()
     }
@@ -143,13 +145,13 @@ pub(crate) struct Searcher<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) worker: &'a mut Worker,
     pub(super) observer: &'a mut (dyn Observer + Send),
-    /// 0 is the main thread, which watches the clock and reports.
+    /// 0 is the main thread, which checks the clock and reports.
     pub(super) thread: usize,
     pub(super) position: Position,
     pub(super) root_moves: Vec<RootMove>,
     /// Root moves before this one belong to better lines found in this iteration.
     pub(super) root_first: usize,
-    /// Moves played, in quiescence too: as Stockfish counts them.
+    /// Moves made, quiescence included, as Stockfish counts nodes.
     pub(super) nodes: u64,
     pub(super) table_hits: u64,
     pub(super) selective_depth: usize,
@@ -160,7 +162,7 @@ pub(crate) struct Searcher<'a> {
     /// No null moves above this ply: a null-move cutoff is being verified.
     pub(super) null_move_min_ply: usize,
     pub(super) stopped: bool,
-    /// When the clock was last looked at.
+    /// The time of the last clock check.
     looked_at: Instant,
 }
 
@@ -200,7 +202,8 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Looks at the clock now and then. True when the search is over; what it returns then is of no meaning.
+    /// Checks the clock regularly. True when the search is over; its return values are then
+    /// meaningless.
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         if self.stopped {
             return true;
@@ -215,14 +218,14 @@ impl<'a> Searcher<'a> {
         if self.is_out_of_nodes() {
             self.shared.end();
         }
-        // The first iteration is always finished, so that there is a move and a score.
+        // The first iteration is always completed, so that there is a move and a score.
         if self.shared.has_ended() && self.completed_depth > 0 {
             self.stopped = true;
         }
         self.stopped
     }
 
-    /// Ends the search when its time is over, and notes how long the look was in coming.
+    /// Ends the search when its time is up, and records the delay of the check.
     fn look_at_the_clock(&mut self) {
         let now = Instant::now();
         self.shared.lateness.note(now - std::mem::replace(&mut self.looked_at, now));
@@ -245,7 +248,7 @@ impl<'a> Searcher<'a> {
         self.shared.table_hits[self.thread].store(self.table_hits, Ordering::Relaxed);
     }
 
-    /// The result of a position that the rules alone decide: repetition, fifty moves, dead material.
+    /// The score of a draw by the rules: repetition, fifty moves, dead positions.
     pub(super) fn settled_by_rule(&self, ply: usize) -> Option<Score> {
         let drawn = self.position.is_repetition(ply)
             || self.position.is_fifty_move_draw()
@@ -253,7 +256,7 @@ impl<'a> Searcher<'a> {
         drawn.then_some(Score::DRAW)
     }
 
-    /// True when less than a draw is in the window and the side to move can draw by repetition at once.
+    /// True when alpha is below a draw and the side to move can draw by repetition at once.
     pub(super) fn can_repeat(&self, alpha: Score, ply: usize) -> bool {
         alpha < Score::DRAW
             && self.shared.features.upcoming_repetition
@@ -269,8 +272,8 @@ impl<'a> Searcher<'a> {
         knowledge::judge_in_search(self.position.board(), self.shared.profile.has_few_men)
     }
 
-    /// Evaluates from scratch a position of which this much is certain. A recognized win is worth its progress towards promotion or mate,
-    /// so that the search never sits in it.
+    /// Evaluates a position with this verdict, without the cache. A recognized win is scored by its
+    /// progress toward promotion or mate, so that the search makes progress.
     pub(super) fn evaluate(&mut self, verdict: Option<&Verdict>) -> i32 {
         let value = self.worker.evaluator.evaluate(&self.position);
         let value = self.known(value);
@@ -285,9 +288,9 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The evaluation of a recognized win from the winner's view, where the evaluation alone says `value`. Of a win no nearer to its end
-    /// than that of the root the evaluation counts up to a limit only: what lies between it and the next step is not recognized everywhere,
-    /// and must not look worse.
+    /// The evaluation of a recognized win from the winner's view, given the evaluation `value`
+    /// without recognizers. For a win without progress beyond the root, `value` counts only up to a
+    /// limit: positions before the next step are not always recognized, and must not look worse.
     fn won(&self, winner: Color, verdict: &Verdict, value: i32) -> i32 {
         if self.is_beyond_root(winner) {
             knowledge::won(self.position.board(), winner, verdict, value)
@@ -296,13 +299,13 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// False for wins of a side that the root is won for already, as long as they are no nearer to their end.
+    /// False for wins of the side for which the root is already won, unless there is progress.
     pub(super) fn is_beyond_root(&self, winner: Color) -> bool {
         self.shared.root_win.is_none_or(|root| root.is_behind(self.position.board(), winner))
     }
 
-    /// The score of a position that a recognizer knows to be drawn. Where the root is such a position itself, a shade of the
-    /// evaluation tells easy draws from those the other side has yet to find.
+    /// The score of a recognized draw. If the root itself is one, a small part of the evaluation
+    /// distinguishes easy draws from those that the other side still has to find.
     pub(super) fn recognized_draw(&mut self) -> Score {
         if self.shared.root_is_settled_draw {
             Score::heuristic(knowledge::shade(self.worker.evaluator.evaluate(&self.position)))
@@ -311,7 +314,8 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The evaluation as the search uses it: with learned corrections, unless something is certain, and faded by the fifty-move counter.
+    /// The evaluation as used by the search: with correction history, unless there is a verdict,
+    /// and damped by the fifty-move counter.
     pub(super) fn corrected(&self, raw: i32, is_certain: bool) -> i32 {
         let (features, params) = (&self.shared.features, &self.shared.params);
         let correction = if features.correction_history && !is_certain {
@@ -323,7 +327,7 @@ impl<'a> Searcher<'a> {
         Score::heuristic(self.faded(raw + correction + contempt)).value()
     }
 
-    /// What the side to move thinks more of the position than it is worth, less and less as men leave the board.
+    /// The contempt of the side to move, which fades as pieces leave the board.
     fn contempt(&self) -> i32 {
         if self.shared.contempt == 0 {
             return 0;
@@ -332,7 +336,7 @@ impl<'a> Searcher<'a> {
         if self.position.side_to_move() == Color::White { for_white } else { -for_white }
     }
 
-    /// As much of an evaluation as is known; of the rest, material and place alone are.
+    /// Mixes the evaluation with material and piece-square values by the level's share.
     fn known(&self, value: i32) -> i32 {
         let knowledge = self.shared.knowledge;
         if knowledge >= FULL_KNOWLEDGE {
@@ -342,7 +346,7 @@ impl<'a> Searcher<'a> {
         plain + (value - plain) * knowledge / FULL_KNOWLEDGE
     }
 
-    /// Centipawns as far as the fifty-move counter leaves time to make something of them.
+    /// Centipawns, damped by the fifty-move counter.
     pub(super) fn faded(&self, centipawns: i32) -> i32 {
         let clock = if self.shared.features.clock_fade { self.position.fifty_move_clock() } else { 0 };
         eval::fade_with_fifty_move_clock(centipawns, clock)

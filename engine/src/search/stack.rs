@@ -1,4 +1,4 @@
-//! What a search remembers of the line it is in: per ply, and the principal variation.
+//! The search stack: data per ply, and the principal variation.
 
 use board::Move;
 
@@ -8,13 +8,13 @@ use crate::score::MAX_PLY;
 /// One ply of the current line.
 #[derive(Clone, Copy)]
 pub(super) struct Ply {
-    /// The corrected static evaluation in centipawns; none in check.
+    /// The corrected static evaluation in centipawns; `None` in check.
     pub(super) eval: Option<i32>,
-    /// The move now being searched from here.
+    /// The move currently searched from here.
     pub(super) moved: Moved,
-    /// The move left out in a search for its singularity.
+    /// The move excluded in a singular search.
     pub(super) excluded: Option<Move>,
-    /// The quiet move that refuted a sibling last.
+    /// The killer move: the last quiet move that refuted a sibling.
     pub(super) killer: Option<Move>,
     /// Double extensions in the line up to here.
     pub(super) double_extensions: u8,
@@ -33,7 +33,7 @@ impl Ply {
     };
 }
 
-/// Plies before the root that may be looked at.
+/// Plies before the root that may be accessed.
 const BEFORE_ROOT: usize = 4;
 
 /// The plies of the current line.
@@ -46,7 +46,7 @@ impl Default for Stack {
 }
 
 impl Stack {
-    /// Forgets the last search.
+    /// Clears the last search.
     pub(super) fn clear(&mut self) {
         self.0.fill(Ply::EMPTY);
     }
@@ -57,19 +57,19 @@ impl Stack {
         &self.0[ply + BEFORE_ROOT]
     }
 
-    /// A ply, to be changed.
+    /// A ply, mutably.
     #[inline]
     pub(super) fn at_mut(&mut self, ply: usize) -> &mut Ply {
         &mut self.0[ply + BEFORE_ROOT]
     }
 
-    /// A ply that may lie before the root, where it is empty.
+    /// A ply, possibly before the root, where it is empty.
     #[inline]
     pub(super) fn back(&self, ply: usize, plies: usize) -> &Ply {
         &self.0[ply + BEFORE_ROOT - plies]
     }
 
-    /// Forgets the killer of a ply.
+    /// Clears the killer of a ply.
     #[inline]
     pub(super) fn forget_killer(&mut self, ply: usize) {
         self.at_mut(ply).killer = None;
@@ -95,17 +95,17 @@ impl Default for PvTable {
 }
 
 impl PvTable {
-    /// Forgets the last search.
+    /// Clears the last search.
     pub(super) fn clear_all(&mut self) {
         self.lengths.fill(0);
     }
 
-    /// No line from this ply yet.
+    /// Clears the line from this ply.
     pub(super) fn clear(&mut self, ply: usize) {
         self.lengths[ply] = 0;
     }
 
-    /// A better move at this ply, followed by the next ply's line.
+    /// Sets a better move at this ply, followed by the next ply's line.
     pub(super) fn update(&mut self, ply: usize, mv: Move) {
         let length = self.lengths[ply + 1].min(MAX_PLY);
         let (upper, lower) = self.rows.split_at_mut(ply + 1);

@@ -1,4 +1,5 @@
-//! Captures and promotions to a queen, straight from the bitboards: most nodes never need the other moves.
+//! Captures and queen promotions, generated directly from the bitboards: most nodes never need the
+//! other moves.
 
 use board::sets::pawn_attacks;
 use board::{
@@ -6,7 +7,7 @@ use board::{
     get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
-/// True for a pawn move that takes (en passant too) or makes a queen.
+/// True for a pawn move that captures (also en passant) or promotes to a queen.
 pub(super) fn is_pawn_tactical(mv: Move) -> bool {
     mv.promotion == Some(Piece::Queen) || mv.from.file() != mv.to.file()
 }
@@ -21,7 +22,7 @@ pub(super) fn for_each(board: &Board, mut found: impl FnMut(Piece, Move)) {
     }
 }
 
-/// In check few moves are legal: all are made and most dropped.
+/// In check few moves are legal: all are generated and filtered.
 fn answers_to_check(board: &Board, mut found: impl FnMut(Piece, Move)) {
     let enemies = board.colors(!board.side_to_move());
     board.generate_moves(|mut moves| {
@@ -64,7 +65,7 @@ fn pawn_moves(board: &Board, mut found: impl FnMut(Move)) {
         let to = Square::new(file, Rank::Sixth.relative_to(us));
         for from in get_pawn_attacks(to, !us) & own {
             let mv = Move { from, to, promotion: None };
-            // Two men leave the rank of the pawns: a line may open that no pin shows.
+            // Two pieces leave the pawns' rank: this may open a line without a pin.
             if board.is_legal(mv) {
                 found(mv);
             }
@@ -88,7 +89,7 @@ fn piece_moves(board: &Board, mut found: impl FnMut(Piece, Move)) {
     }
 }
 
-/// Captures of all men of a kind; each kind has its own code, so that nobody has to guess which is next.
+/// Captures by all pieces of one type; each type has its own code, which helps branch prediction.
 #[inline(always)]
 fn takes_of(
     board: &Board,
@@ -135,7 +136,7 @@ mod tests {
                     found.push(mv);
                 });
                 prop_assert_eq!(sorted(found), sorted(moves.iter().copied().filter(is_tactical).collect()), "{}", board);
-                // Captures first, so that lines open and men are pinned.
+                // Captures first, to get open lines and pins.
                 let takes: Vec<Move> = moves.iter().copied().filter(is_tactical).collect();
                 let pool = if takes.is_empty() || choice % 3 > 0 { &moves } else { &takes };
                 board.play_unchecked(pool[choice as usize / 3 % pool.len()]);

@@ -1,4 +1,4 @@
-//! What the search must find and must not do, whatever its scores are.
+//! What the search must find and must not do, regardless of scores.
 
 use std::time::Instant;
 
@@ -59,7 +59,7 @@ fn mates_are_found_and_counted() {
 
 #[test]
 fn the_losing_side_puts_the_mate_off() {
-    // In the corner it is mate at once.
+    // In the corner there is an immediate mate.
     let (mv, score) = best("6k1/8/6K1/8/8/8/7P/R7 b - - 0 1", 8);
     assert_eq!(mv, "g8f8");
     assert!(score.value() < -500);
@@ -81,7 +81,7 @@ fn stalemate_is_avoided_when_winning_and_sought_when_losing() {
     // Qf7 would be stalemate.
     let (mv, score) = best("7k/8/6K1/8/8/8/7P/5Q2 w - - 0 1", 6);
     assert!(mv != "f1f7" && score.is_win(), "{mv}");
-    // A rook that cannot be taken without stalemate saves the game.
+    // A rook that cannot be captured without stalemate saves the game.
     let (_, score) = best("7k/8/7K/6Q1/8/8/8/r7 b - - 0 1", 8);
     assert!(!score.is_win());
 }
@@ -99,7 +99,7 @@ fn a_repetition_is_a_draw_that_the_weaker_side_takes() {
 fn the_losing_side_takes_the_third_repetition() {
     let text = "7k/8/8/8/8/8/3Q2PP/6K1 w - - 10 40";
     let game = position(text, "d2c2 h8g8 c2d2 g8h8 d2c2 h8g8 c2d2");
-    // Black to move; if it goes back to h8 the position occurs for the third time.
+    // Black to move; returning to h8 repeats the position for the third time.
     let outcome = search(&game, &Limits::depth(8));
     assert_eq!(outcome.best.unwrap().to_string(), "g8h8");
     assert_eq!(outcome.line.score, Score::DRAW);
@@ -109,7 +109,8 @@ fn the_losing_side_takes_the_third_repetition() {
 fn mate_on_the_hundredth_ply_wins_and_one_later_does_not() {
     let (mv, score) = best("7k/8/5KQ1/8/8/8/7P/8 w - - 99 90", 4);
     assert_eq!((mv.as_str(), score), ("g6g7", Score::mate_in(1)));
-    // Mate in two needs a move of the king or queen first, and the counter runs out; the pawn move resets it.
+    // Mate in two needs a move of the king or queen first, and the counter runs out; the pawn move
+    // resets it.
     let (mv, score) = best("7k/8/8/5KQ1/8/8/7P/8 w - - 99 90", 8);
     assert!(mv == "h2h3" || mv == "h2h4", "{mv}");
     assert!(score.is_win() || score.value() > 300);
@@ -189,7 +190,7 @@ fn a_line_ends_with_its_mate() {
     }
 }
 
-/// Keeps all reports.
+/// Collects all reports.
 #[derive(Default)]
 struct Recorder(Vec<SearchInfo>);
 
@@ -247,7 +248,7 @@ fn several_threads_agree_on_a_forced_win() {
 
 #[test]
 fn a_recognized_win_does_not_hide_a_repetition() {
-    // Lucena's position: b7b1 brings it about for the third time.
+    // Lucena's position: b7b1 repeats it for the third time.
     let before = position("6K1/4k1P1/8/8/8/8/7r/5R2 w - - 0 1", "f1b1 e7d7 b1b7 d7e8 b7b1 e8d7 b1b7 d7e8");
     let repeats = notation::parse_uci(before.board(), "b7b1").unwrap();
     let limits = Limits { search_moves: vec![repeats], ..Limits::nodes(20_000) };

@@ -1,10 +1,10 @@
-//! The moves that nodes have searched in vain.
+//! The moves that nodes have searched without a cutoff.
 
 use board::Move;
 
 use crate::score::MAX_PLY;
 
-/// The moves that the nodes of the current line have searched in vain, one node's upon the other's.
+/// A stack of the moves that the nodes of the current line have searched without a cutoff.
 pub(super) struct TriedMoves(pub(super) Vec<(Move, bool)>);
 
 impl Default for TriedMoves {
@@ -13,11 +13,11 @@ impl Default for TriedMoves {
     }
 }
 
-/// Later quiet moves, or captures, say little about the order.
+/// Most quiet moves, and most captures, that are kept.
 pub(super) const TRIED_MAX: usize = 32;
 
 impl TriedMoves {
-    /// Where the moves of a node that begins now will lie.
+    /// The start of a new node's moves.
     pub(super) fn mark(&self) -> usize {
         self.0.len()
     }
@@ -27,7 +27,7 @@ impl TriedMoves {
         self.0.truncate(mark);
     }
 
-    /// The move at a place from some mark on, and whether it is tactical.
+    /// The move at an index after a mark, and whether it is tactical.
     pub(super) fn at(&self, index: usize) -> (Move, bool) {
         self.0[index]
     }

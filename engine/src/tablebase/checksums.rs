@@ -1,4 +1,4 @@
-//! Comparing table files with the checksums they carry, before anything is asked of them.
+//! Comparing table files with their embedded checksums before use.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use tbgen::syzygy::file::{Compared, Stamp};
 use tbgen::syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
-/// Sets of up to so many bytes are read whole before they are used: those of all endings of 3 to 5 men have 939 MiB.
+/// Largest set that is read in full before use, in bytes: all endings of 3 to 5 men have 939 MiB.
 const READ_BYTES: u64 = 1 << 30;
 /// Bytes of a MiB.
 const MEBIBYTE: f64 = (1 << 20) as f64;
@@ -16,32 +16,32 @@ const MEBIBYTE: f64 = (1 << 20) as f64;
 /// Which files are compared with their checksums: the option `SyzygyCheck`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Check {
-    /// Sets of up to 1 GiB, but for files that are known from before; of larger ones none.
+    /// Sets of up to 1 GiB, except files checked before; none of larger sets.
     #[default]
     Auto,
-    /// All, also those that are known from before.
+    /// All, including those checked before.
     Always,
     /// None.
     Never,
 }
 
 impl Check {
-    /// All, with the names that the option has for them.
+    /// All values, with their names in the option.
     pub const ALL: [(&'static str, Self); 3] =
         [("auto", Self::Auto), ("always", Self::Always), ("never", Self::Never)];
 }
 
-/// A file that has been opened and looks sound.
+/// A file that has been opened and looks valid.
 pub(super) struct Opened {
     pub(super) material: Material,
     pub(super) kind: Kind,
     pub(super) path: PathBuf,
-    /// From before it was opened.
+    /// Its metadata from before it was opened.
     pub(super) stamp: Stamp,
 }
 
-/// Compares what `check` asks for, on all cores, leaves out of the tables what is damaged, and says so. `cache` is the folder of the list of
-/// files that are known from before.
+/// Compares the files selected by `check`, on all cores, and removes damaged ones from the tables
+/// with a remark. `cache` is the folder of the list of files checked before.
 pub(super) fn compare(
     tables: &mut SyzygyTables,
     files: &mut Vec<Opened>,
@@ -51,7 +51,7 @@ pub(super) fn compare(
     compare_sets_up_to(READ_BYTES, tables, files, check, cache)
 }
 
-/// The same with another limit to what is read of itself.
+/// The same with another limit for `auto`.
 fn compare_sets_up_to(
     limit: u64,
     tables: &mut SyzygyTables,
@@ -70,7 +70,7 @@ fn compare_sets_up_to(
     let bytes: u64 = files.iter().map(|file| file.stamp.bytes).sum();
     if check == Check::Auto && bytes > limit {
         return vec![format!(
-            "{} table files ({}) are too many to be compared with their checksums at every start, {known} have been before; \
+            "{} table files ({}) are too many to be compared with their checksums at every start, {known} were compared before; \
              SyzygyCheck always compares all",
             files.len(),
             size(bytes)
@@ -78,7 +78,7 @@ fn compare_sets_up_to(
     }
     let mut chosen: Vec<(usize, &Opened)> =
         files.iter().enumerate().filter(|(index, _)| check == Check::Always || !is_known[*index]).collect();
-    // The largest first, so that no core is left with one at the end.
+    // Largest first, so no core finishes late.
     chosen.sort_by_key(|(_, file)| std::cmp::Reverse(file.stamp.bytes));
     let read: u64 = chosen.iter().map(|(_, file)| file.stamp.bytes).sum();
     let faults: Vec<(usize, Option<SyzygyError>)> =
@@ -97,14 +97,14 @@ fn compare_sets_up_to(
     let mut remarks = leave_out(tables, files, faults);
     let seconds = started.elapsed().as_secs_f64();
     remarks.push(format!(
-        "Compared {compared} table files ({}) with their checksums in {seconds:.2} s, {} known from before.",
+        "Compared {compared} table files ({}) with their checksums in {seconds:.2} s, {} checked before.",
         size(read),
         files.len() + remarks.len() - compared
     ));
     remarks
 }
 
-/// Takes the damaged files out of the set and says what is wrong with them.
+/// Removes the damaged files from the set, with remarks.
 fn leave_out(
     tables: &mut SyzygyTables,
     files: &mut Vec<Opened>,
@@ -123,7 +123,7 @@ fn leave_out(
     remarks
 }
 
-/// Reads a whole file; what is wrong with it.
+/// Reads a whole file; returns its fault, if any.
 fn fault(tables: &SyzygyTables, file: &Opened) -> Option<SyzygyError> {
     let table = match tables.table(file.material, file.kind) {
         Ok(table) => table,
@@ -133,12 +133,12 @@ fn fault(tables: &SyzygyTables, file: &Opened) -> Option<SyzygyError> {
     table.verify().err().map(|fault| SyzygyError::BadTable { path, kind, material, fault })
 }
 
-/// The checksum that a file carries.
+/// The checksum at the end of a file.
 fn stored(tables: &SyzygyTables, file: &Opened) -> u128 {
     tables.table(file.material, file.kind).map_or(0, |table| u128::from_be_bytes(table.stored_checksum()))
 }
 
-/// The path under which a file is remembered.
+/// The path under which a file is listed.
 fn absolute(file: &Opened) -> PathBuf {
     file.path.canonicalize().unwrap_or_else(|_| file.path.clone())
 }
@@ -147,7 +147,7 @@ fn size(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / MEBIBYTE)
 }
 
-/// Why a file is left alone.
+/// Why a file is not used.
 pub(super) fn refusal(error: &SyzygyError) -> String {
     match error {
         SyzygyError::BadTable { path, fault, .. } => {
@@ -184,9 +184,9 @@ mod tests {
             said.len() == 1 && said[0].starts_with("2 table files (0.0 MiB) are too many to be"),
             "{said:?}"
         );
-        assert!(said[0].contains(" 0 have been before"), "{said:?}");
+        assert!(said[0].contains(" 0 were compared before"), "{said:?}");
         assert!(remarks(Check::Always)[0].starts_with("Compared 2 table files"));
-        assert!(remarks(Check::Auto)[0].contains(" 2 have been before"));
+        assert!(remarks(Check::Auto)[0].contains(" 2 were compared before"));
         assert!(remarks(Check::Never).is_empty());
     }
 }

@@ -1,11 +1,12 @@
-//! What the counter of the fifty-move rule makes of the tables in memory, ending by ending, solved when a position first asks for it.
+//! Tables in memory with the fifty-move counter, solved per ending on first use.
 
 use std::sync::OnceLock;
 
 use board::{Board, Dtm, Material, Placement};
 use tbgen::{Dtm50Table, DtmTables};
 
-/// Endings of so many men are solved by whoever asks: a fiftieth of a second at most. Larger ones take seconds.
+/// Endings of up to this many men are solved by the probing thread, in at most a fiftieth of a
+/// second. Larger ones take seconds.
 const SOLVED_AT_ONCE: usize = 3;
 
 /// The endings of 3 and 4 men that have been solved for every counter.
@@ -23,8 +24,8 @@ impl Default for CountedTables {
 }
 
 impl CountedTables {
-    /// The distance to mate of a position with its counter; `None` when its ending has four men and has not been solved yet. `mates` knows the
-    /// position.
+    /// The distance to mate of a position with its counter; `None` when its ending has four men and
+    /// has not been solved yet. `mates` must have the position.
     pub(super) fn probe(&self, mates: &DtmTables, board: &Board) -> Option<Dtm> {
         let (material, table) = self.ending(board)?;
         let table = match table.get() {
@@ -35,7 +36,7 @@ impl CountedTables {
         table?.value(mates, board)
     }
 
-    /// Solves the ending of a position unless that has been done.
+    /// Solves the ending of a position unless already done.
     pub(super) fn solve(&self, mates: &DtmTables, board: &Board) {
         if let Some((material, table)) = self.ending(board) {
             solved(table, material, mates);
@@ -49,7 +50,8 @@ impl CountedTables {
     }
 }
 
-/// The table, solved now if need be; `None` when the plain distances lack something that the ending leads to.
+/// The table, solved now if necessary; `None` when the plain distances lack an ending reachable
+/// from it.
 fn solved<'a>(
     table: &'a OnceLock<Option<Dtm50Table>>,
     material: Material,

@@ -1,6 +1,7 @@
-//! The tables solved in memory: exact distances to mate. Those of 3 men take milliseconds; those of the three hard wins of 4 men, which a
-//! search does not find by itself in time, a fifth of a second; all of 4 men are built in the background and used once they
-//! are there. What the counter of the fifty-move rule makes of them is solved when a position first asks for it.
+//! The tables solved in memory: exact distances to mate. Those of 3 men take milliseconds; those of
+//! the three hard wins of 4 men, which a search alone does not find in time, a fifth of a second;
+//! all of 4 men are built in the background and used once ready. Values with the fifty-move counter
+//! are solved on first use.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,9 +11,9 @@ use tbgen::{DtmTables, dtm50_from_dtm};
 
 use super::counted::CountedTables;
 
-/// Men of the tables that are always built at once.
+/// Tables of this many men are always built immediately.
 pub(super) const SMALL_MEN: u32 = 3;
-/// Men of the tables built in the background.
+/// Tables of this many men are built in the background.
 const LARGE_MEN: u32 = 4;
 
 /// The tables of one program, shared by all its engines.
@@ -26,54 +27,59 @@ pub struct InternalTables {
 }
 
 impl InternalTables {
-    /// Builds what is used from the start, the 3-man tables and the hard wins, unless it is there.
+    /// Builds the tables used from the start, the 3-man tables and the hard wins, unless built
+    /// already.
     pub fn build_small(&self) {
         self.small();
         self.hard_wins();
     }
 
-    /// True when what is used from the start is there.
+    /// True when the tables used from the start are built.
     pub(super) fn has_small(&self) -> bool {
         self.small.get().is_some() && self.hard_wins.get().is_some()
     }
 
-    /// The 3-man tables, built now if they are not there yet.
+    /// The 3-man tables, built now if necessary.
     pub fn small(&self) -> &DtmTables {
         self.small.get_or_init(DtmTables::startup)
     }
 
-    /// The hard wins: two bishops or bishop and knight against a bare king, queen against rook. Built now if they are not there yet.
+    /// The hard wins: two bishops or bishop and knight against a bare king, queen against rook.
+    /// Built now if necessary.
     ///
     /// # Panics
     /// Never: these endings can be solved.
     pub(crate) fn hard_wins(&self) -> &DtmTables {
-        self.hard_wins.get_or_init(|| solve(&HARD_WINS.map(|name| name.parse().expect("it is a material"))))
+        self.hard_wins
+            .get_or_init(|| solve(&HARD_WINS.map(|name| name.parse().expect("it is a valid material"))))
     }
 
-    /// The 4-man tables with those below, once they are there.
+    /// The 4-man tables with smaller ones, once they are built.
     pub fn large(&self) -> Option<&DtmTables> {
         self.large.get()
     }
 
-    /// Builds the 4-man tables on one thread, unless somebody has begun to. Returns when this call has built them, or at once.
+    /// Builds the 4-man tables on one thread; returns at once if another call has started to.
     pub fn build_large(&self) {
         if !self.large_begun.swap(true, Ordering::SeqCst) {
             self.large.get_or_init(|| solve(&Material::with_men(LARGE_MEN as usize)));
         }
     }
 
-    /// Most men of a position that [`InternalTables::probe`] may know when up to so many (0, 3 or 4) are asked for.
+    /// Most men of a position that [`InternalTables::probe`] may have when tables of up to `asked`
+    /// men are used, where `asked` is 0, 3 or 4.
     pub(super) fn most_men(&self, asked: u32) -> u32 {
         if asked == SMALL_MEN && self.hard_wins.get().is_some() { LARGE_MEN } else { asked }
     }
 
-    /// The distance to mate, fifty-move rule ignored; `None` without a table of up to `asked` men, or when it is not there yet.
+    /// The distance to mate, fifty-move rule ignored; `None` without a table of up to `asked` men,
+    /// or when it is not built yet.
     #[inline]
     pub(super) fn probe(&self, board: &Board, asked: u32) -> Option<Dtm> {
         self.tables_for(board, asked)?.probe_board(board)
     }
 
-    /// The tables that know a position.
+    /// The tables that have a position.
     #[inline]
     fn tables_for(&self, board: &Board, asked: u32) -> Option<&DtmTables> {
         match board.occupied().len() {
@@ -84,15 +90,16 @@ impl InternalTables {
         }
     }
 
-    /// The distance to mate with the counter of the fifty-move rule, from the plain one; `None` when the counter matters in an ending of four men that
-    /// has not been solved for it: see [`InternalTables::prepare_counter`].
+    /// The distance to mate with the counter of the fifty-move rule, from the plain one; `None`
+    /// when the counter matters in an ending of four men that has not been solved for it: see
+    /// [`InternalTables::prepare_counter`].
     #[inline]
     pub(super) fn with_counter(&self, board: &Board, plain: Dtm, asked: u32) -> Option<Dtm> {
         dtm50_from_dtm(plain, board).or_else(|| self.counted.probe(self.tables_for(board, asked)?, board))
     }
 
-    /// Solves the ending of a position for every counter, when it is one of the tables in memory and that has not been done: up to some
-    /// seconds.
+    /// Solves the ending of a position for every counter, if it is one of the tables in memory and
+    /// not solved yet: takes up to some seconds.
     pub(super) fn prepare_counter(&self, board: &Board, asked: u32) {
         if let Some(tables) = self.tables_for(board, asked) {
             self.counted.solve(tables, board);
@@ -103,7 +110,8 @@ impl InternalTables {
 /// See [`is_hard_win`].
 const HARD_WINS: [&str; 3] = ["KBBvK", "KBNvK", "KQvKR"];
 
-/// True for a position of four men with two bishops or bishop and knight on one side, or a queen on one and a rook on the other.
+/// True for a position of four men with two bishops or bishop and knight on one side, or a queen on
+/// one and a rook on the other.
 fn is_hard_win(board: &Board) -> bool {
     let count = |color, piece| board.colored_pieces(color, piece).len();
     Color::ALL.into_iter().any(|us| {
@@ -114,7 +122,8 @@ fn is_hard_win(board: &Board) -> bool {
     })
 }
 
-/// These endings of 4 men with what they lead to, on one thread: a search that is running needs the others.
+/// These endings of 4 men with all endings reachable from them, on one thread: the others may be
+/// searching.
 fn solve(materials: &[Material]) -> DtmTables {
     let mut tables = DtmTables::new();
     let mut build = || tables.build_all(materials).expect("endings of 4 men can be solved");

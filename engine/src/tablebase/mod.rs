@@ -1,4 +1,5 @@
-//! Endgame tables: our own of 3 and 4 men in memory, and files where the user has them: Syzygy's, and ours with distances to mate.
+//! Endgame tables: our own of 3 and 4 men in memory, and files of the user: Syzygy files, and ours
+//! with distances to mate.
 
 mod checksums;
 mod counted;

@@ -1,5 +1,5 @@
-//! What tables say about the moves at the root: what each comes to at the game's counter, and which are
-//! worth searching first.
+//! Root moves and tables: the result of each move at the game's counter, and which are to be
+//! searched.
 
 use std::convert::Infallible;
 
@@ -10,37 +10,38 @@ use tbgen::{Probe, Values};
 use super::tablebases::Tablebases;
 use crate::position::Position;
 
-/// What tables know of every root move.
+/// The results of all root moves by tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootKnowledge {
     /// The moves, the best rank first.
     pub moves: Vec<KnownMove>,
-    /// Distances were known: the best moves make progress even if the search sees none.
+    /// Distances are known: the best moves make progress even if the search finds none.
     pub has_distances: bool,
-    /// Positions looked up.
+    /// Positions probed.
     pub hits: u64,
 }
 
 impl RootKnowledge {
-    /// With best play and the counter of the game, under the fifty-move rule if the option says so.
+    /// The result with best play and the counter of the game, with or without the fifty-move rule
+    /// as set by the option.
     pub fn result(&self) -> Outcome {
         self.moves.first().map_or(Outcome::Draw, |best| best.result)
     }
 
-    /// How many moves are worth searching: those of the best rank.
+    /// The number of moves to search: those of the best rank.
     pub fn best(&self) -> usize {
         self.moves.iter().take_while(|known| known.rank == 0).count()
     }
 }
 
-/// A root move as the tables see it.
+/// A root move with its value by tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownMove {
     /// The move.
     pub mv: Move,
-    /// For the side that moves, with the counter of the game.
+    /// The result for the moving side, with the counter of the game.
     pub result: Outcome,
-    /// 0 for the moves that keep the result and are worth searching, more for those behind them.
+    /// 0 for the moves that keep the result and should be searched, more for worse ones.
     pub rank: usize,
 }
 
@@ -48,26 +49,27 @@ pub struct KnownMove {
 struct Judged {
     mv: Move,
     result: Outcome,
-    /// Plies to the next zeroing move or mate, this move included; `None` without distances. Of files that
-    /// round it may be one too small.
+    /// Plies to the next zeroing move or mate, this move included; `None` without distances. From
+    /// files with rounded distances it may be one too small.
     distance: Option<u16>,
 }
 
-/// The game is drawn when the counter gets there.
+/// The counter at which the game is drawn.
 const CLOCK_MAX: u16 = FIFTY_MOVES_PLIES as u16;
 
 impl Tablebases {
-    /// Judges and ranks all root moves; `None` when a position after one of them is in no table.
+    /// Evaluates and ranks all root moves; `None` when a position after one of them is in no table.
     ///
-    /// The results come move by move from the tables, with repetitions and the counter of the game. Better
-    /// results come before worse ones; an open result is worth less than a sure win and more than a sure
-    /// loss. Among moves of the same result the first are:
-    /// - of wins that come in time: all, for the search looks for the nearest mate among them; once the
-    ///   game goes in circles, only those nearest to a zeroing move;
-    /// - of wins that the counter spoils: those nearest to a zeroing move, for the other side may err;
+    /// The result of each move comes from the tables, with repetitions and the counter of the game.
+    /// Better results rank before worse ones; an open result ranks below a sure win and above a
+    /// sure loss. Among moves of the same result the first are:
+    /// - of wins in time: all, because the search finds the shortest mate among them; once the game
+    ///   has repeated, only those closest to a zeroing move;
+    /// - of wins that the counter spoils: those closest to a zeroing move, because the other side
+    ///   may err;
     /// - of draws: all;
-    /// - of losses: those that put the next zeroing move off longest, when the counter may come to the
-    ///   rescue; else all, for the search puts the mate off.
+    /// - of losses: those that delay the next zeroing move longest, if the counter may save the
+    ///   game; otherwise all, because the search delays the mate.
     pub(crate) fn judge_root(&self, position: &Position, moves: &[Move]) -> Option<RootKnowledge> {
         if position.men() > self.searchable_men() || self.exact(position.board()).is_some() {
             return None;
@@ -100,7 +102,7 @@ impl Tablebases {
             let plain = values.wdl.or_else(|| self.exact(board).map(Dtm::wdl))?;
             (-plain).without_fifty_move_rule().into()
         };
-        // A capture or pawn move is one ply away, whoever wins by it.
+        // A capture or pawn move counts as one ply, whichever side wins.
         let distance = if child.fifty_move_clock() == 0 {
             Some(1)
         } else {
@@ -132,7 +134,7 @@ fn ranked(mut judged: Vec<Judged>, position: &Position) -> Vec<KnownMove> {
     known
 }
 
-/// Which moves of one result come first.
+/// The order of moves of one result.
 fn first_of(group: &[Judged], position: &Position) -> Box<dyn Fn(&Judged) -> bool> {
     let distances: Option<Vec<u16>> = group.iter().map(|judged| judged.distance).collect();
     let Some(distances) = distances else { return Box::new(|_| true) };
@@ -152,11 +154,11 @@ fn first_of(group: &[Judged], position: &Position) -> Box<dyn Fn(&Judged) -> boo
     }
 }
 
-/// The tables as they answer for the root: those in memory first, then files.
+/// The tables for the root: those in memory first, then files.
 struct Rooted<'a>(&'a Tablebases);
 
 impl Rooted<'_> {
-    /// Plies to the next zeroing move or mate, or more where only a mate's distance is known.
+    /// Plies to the next zeroing move or mate, or more where only the distance to mate is known.
     fn distance(&self, board: &Board) -> Option<u16> {
         let Ok(values) = self.values(board);
         let to_zeroing = values.dtz.map(|dtz| dtz.0.unsigned_abs());
@@ -179,7 +181,7 @@ impl Probe for Rooted<'_> {
     }
 
     fn at_counter(&self, board: &Board) -> Result<Option<Outcome>, Infallible> {
-        // A mate that tables know with the counter settles everything.
+        // An exact mate with the counter decides everything.
         if let Some(exact) = self.0.exact(board) {
             return Ok(Some(exact.wdl().into()));
         }

@@ -1,8 +1,8 @@
-//! Table files, Syzygy's and ours with distances to mate (`.vdtm`), through our own reader, which checks what it reads: damage is an
-//! answer that is missing, never a crash, and so is a part of a file that is gone when it is wanted.
+//! Table files, Syzygy's and ours with distances to mate (`.vdtm`), through our own reader, which
+//! checks what it reads: with damaged or truncated files a probe fails, but never crashes.
 //!
-//! Every file is opened and its header judged when the path is set; whether it is also compared with its checksum: see
-//! [`Check`]. A file that has been written since is noticed before the next search.
+//! Every file is opened and its header checked when the path is set; [`Check`] determines whether
+//! it is also compared with its checksum. A file modified since is detected before the next search.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,13 +22,13 @@ pub(super) const MAX_MEN: u32 = 7;
 /// The Syzygy files of some folders.
 pub struct Syzygy {
     tables: SyzygyTables,
-    /// Men of the largest sound table of results.
+    /// Men of the largest valid WDL table.
     men: u32,
-    /// Men of the largest sound table of distances to mate.
+    /// Men of the largest valid table of distances to mate.
     mate_men: u32,
-    /// The files as they were when they were opened.
+    /// The metadata of the files when they were opened.
     files: Vec<(PathBuf, Stamp)>,
-    /// The first thing found wrong inside a table that had looked sound.
+    /// The first fault found inside a table that had looked valid.
     fault: OnceLock<String>,
     fault_told: AtomicBool,
 }
@@ -49,14 +49,15 @@ pub(crate) fn readable_folders(path: &str) -> (Vec<PathBuf>, Vec<String>) {
 }
 
 impl Syzygy {
-    /// Opens the files in folders separated by `:` (on Windows by `;`). The remarks say what was
-    /// found and which files are refused. `None` when there is nothing to open. Files are compared
-    /// with their checksums unless there is more than 1 GiB of them.
+    /// Opens the files in folders separated by `:` (on Windows by `;`). The remarks list the files
+    /// found and rejected. `None` when there is nothing to open. Files are compared with their
+    /// checksums unless there is more than 1 GiB of them.
     pub fn open(path: &str) -> (Option<Self>, Vec<String>) {
         Self::open_checked(path, Check::Auto, None)
     }
 
-    /// The same with a say in what is compared; `cache` is a folder for the list of files that have been compared before.
+    /// The same with a choice of what is compared; `cache` is the folder for the list of files
+    /// compared before.
     pub fn open_checked(path: &str, check: Check, cache: Option<&Path>) -> (Option<Self>, Vec<String>) {
         let (readable, mut remarks) = readable_folders(path);
         let mut tables = match open_tables(&readable, Verify::Never) {
@@ -72,7 +73,7 @@ impl Syzygy {
                 Ok(file) => files.push(file),
                 Err(error) => {
                     remarks.push(checksums::refusal(&error));
-                    // Told once: a probe finds no table from now on.
+                    // Reported only once, because the tables are no longer probed.
                     tables.leave_out(material, kind);
                 }
             }
@@ -99,12 +100,13 @@ impl Syzygy {
         (found, remarks)
     }
 
-    /// Men of the largest table of results.
+    /// Men of the largest WDL table.
     pub fn men(&self) -> u32 {
         self.men
     }
 
-    /// The result of a position, fifty-move counter taken as zero; `None` without sound tables or with castling rights.
+    /// The result of a position with the fifty-move counter at zero; `None` without valid tables or
+    /// with castling rights.
     pub fn probe_wdl(&self, board: &Board) -> Option<Wdl> {
         if board.occupied().len() > self.men {
             return None;
@@ -112,7 +114,7 @@ impl Syzygy {
         self.heard(self.tables.wdl(board))
     }
 
-    /// The distance to the next zeroing move, fifty-move counter taken as zero. `None` as above.
+    /// The distance to the next zeroing move with the fifty-move counter at zero. `None` as above.
     pub fn probe_dtz(&self, board: &Board) -> Option<MaybeRounded> {
         if board.occupied().len() > self.men {
             return None;
@@ -125,7 +127,8 @@ impl Syzygy {
         self.mate_men
     }
 
-    /// The distance to mate, fifty-move rule ignored; `None` without sound tables or with castling rights.
+    /// The distance to mate, fifty-move rule ignored; `None` without valid tables or with castling
+    /// rights.
     #[inline]
     pub fn probe_dtm(&self, board: &Board) -> Option<Dtm> {
         if board.occupied().len() > self.mate_men {
@@ -134,14 +137,14 @@ impl Syzygy {
         self.heard(self.tables.dtm(board))
     }
 
-    /// The first fault found while probing, told once.
+    /// The first fault found while probing, reported once.
     pub(crate) fn news(&self) -> Option<&str> {
         let fault = self.fault.get()?;
         (!self.fault_told.swap(true, Ordering::Relaxed)).then_some(fault)
     }
 
-    /// The first file that has been written since it was opened. A file that was removed or replaced by a new one is still there for
-    /// whoever has opened it.
+    /// The first file modified since it was opened. A file that was removed or replaced by a new
+    /// one remains readable while it is open.
     pub(crate) fn changed_file(&self) -> Option<&Path> {
         self.files.iter().find(|(path, stamp)| stamp.is_outdated_at(path)).map(|(path, _)| path.as_path())
     }
@@ -154,7 +157,7 @@ impl Syzygy {
     }
 }
 
-/// Opens a file that was found, and judges its structure.
+/// Opens a file and checks its structure.
 fn open_file(tables: &SyzygyTables, material: Material, kind: Kind) -> Result<Opened, SyzygyError> {
     let missing = SyzygyError::MissingTable { kind, material };
     let path = tables.path(material, kind).ok_or(missing)?.to_owned();

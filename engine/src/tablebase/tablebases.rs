@@ -1,4 +1,4 @@
-//! All tables together, and how they are to be used.
+//! All tables together, and the settings for their use.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,53 +12,52 @@ use super::internal::{self, InternalTables};
 use super::syzygy::{self, Syzygy};
 use crate::score::Score;
 
-/// Men of the largest ending that is solved in memory unless more are asked for.
+/// Default for the largest ending solved in memory, in men.
 pub(crate) const DEFAULT_INTERNAL_MEN: u32 = 3;
 
-/// All tables and how they are to be used.
+/// All tables and the settings for their use.
 pub struct Tablebases {
     /// The tables in memory, which engines of one program may share.
     pub internal: Arc<InternalTables>,
-    /// Positions of up to so many men are looked up in memory: 0, 3 (and the hard wins of 4: see
-    /// `InternalTables::hard_wins`), or 4 once those are built.
+    /// Positions of up to this many men are probed in memory: 0, 3 (and the hard wins of 4: see
+    /// `InternalTables::hard_wins`), or 4 once built.
     pub internal_men: u32,
     /// Syzygy files, if a path was set.
     pub syzygy: Option<Syzygy>,
-    /// The path that was set last, empty for none.
+    /// The last path set, empty for none.
     pub(crate) syzygy_path: String,
     /// Which files are compared with their checksums when a path is set.
     pub(crate) check: Check,
-    /// The folder of the list of files that have been compared before; `None` for no such list.
+    /// The folder of the list of files compared before; `None` for no such list.
     pub cache: Option<PathBuf>,
-    /// Positions of as many men as the largest table are looked up only with so much depth left, in plies.
+    /// Least remaining depth for probing positions of as many men as the largest table, in plies.
     pub probe_depth: i32,
-    /// No position with more men is looked up in files.
+    /// Positions with more men are not probed in files.
     pub probe_limit: u32,
     /// Cursed wins are draws.
     pub fifty_move_rule: bool,
 }
 
-/// A distance to mate from a file as the game's result: `None` when the mate is so far away that the counter runs out first unless a capture
-/// or pawn move resets it.
+/// A distance to mate from a file as the game's result: `None` when the counter runs out before the
+/// mate unless a capture or pawn move resets it.
 #[inline]
 fn in_time(board: &Board, dtm: Dtm) -> Option<Dtm> {
     dtm50_from_dtm(dtm, board).or_else(|| {
-        // A lone piece is lost by the capture that would reset the counter.
+        // With a lone piece, the capture that would reset the counter loses that piece.
         let nothing_resets =
             board.occupied().len() <= internal::SMALL_MEN && board.pieces(Piece::Pawn).is_empty();
         nothing_resets.then_some(Dtm::Draw)
     })
 }
 
-/// Runs this on a thread of its own; where the system refuses one, it is left to whoever asks for the
-/// tables first.
+/// Runs this on a thread of its own; if that cannot be started, the tables are built on first use.
 fn in_background(work: impl FnOnce() + Send + 'static) -> Option<std::thread::JoinHandle<()>> {
-    // Without a name it would have that of the thread that starts it.
+    // Without a name it would inherit that of its parent thread.
     std::thread::Builder::new().name("tables".to_owned()).spawn(work).ok()
 }
 
 impl Default for Tablebases {
-    /// No files, the usual options, the cache where the system keeps such things.
+    /// No files, default options, the list of compared files in the user's cache folder.
     fn default() -> Self {
         Self {
             internal: Arc::default(),
@@ -75,16 +74,16 @@ impl Default for Tablebases {
 }
 
 impl Tablebases {
-    /// These tables in memory, of which those of up to so many men are used, and no files.
+    /// These tables in memory, used for up to this many men, and no files.
     pub fn in_memory(internal: Arc<InternalTables>, men: u32) -> Self {
         Self { internal, internal_men: men, ..Self::default() }
     }
 
-    /// Opens the files of a path, see [`Syzygy::open`], or lets go of all when it is empty, and returns what there is to say. Files that have
-    /// been compared before are known from the list in the cache.
+    /// Opens the files of a path (see [`Syzygy::open`]), or closes all if it is empty, and returns
+    /// remarks. Files compared before are found in the cached list.
     pub fn open_syzygy(&mut self, path: &str) -> Vec<String> {
         path.clone_into(&mut self.syzygy_path);
-        // The old files first: both sets at once may be too much.
+        // The old files are closed first: both sets at once may be too much.
         self.syzygy = None;
         if path.is_empty() {
             return Vec::new();
@@ -94,7 +93,8 @@ impl Tablebases {
         remarks
     }
 
-    /// Says which files are compared with their checksums, and opens those of the path again if that is something new.
+    /// Sets which files are compared with their checksums, and reopens those of the path if that
+    /// changes.
     pub fn check_syzygy(&mut self, check: Check) -> Vec<String> {
         if std::mem::replace(&mut self.check, check) == check || self.syzygy_path.is_empty() {
             return Vec::new();
@@ -103,7 +103,7 @@ impl Tablebases {
         self.open_syzygy(&path)
     }
 
-    /// Builds the tables in memory that are asked for in the background.
+    /// Builds the requested tables in memory in the background.
     pub fn prepare(&self) {
         let (internal, men) = (Arc::clone(&self.internal), self.internal_men);
         in_background(move || {
@@ -116,20 +116,20 @@ impl Tablebases {
         });
     }
 
-    /// Returns when the tables of 3 men are there, which takes milliseconds.
+    /// Returns when the 3-man tables are built, which takes milliseconds.
     pub(crate) fn wait_for_three_men(&self) {
         if self.internal_men > 0 {
             self.internal.small();
         }
     }
 
-    /// Returns when the tables are there that are used from the start: those of 3 men and of the hard wins.
+    /// Returns when the tables used from the start are built: the 3-man tables and the hard wins.
     pub fn wait_for_small(&self) {
         if self.internal_men == 0 || self.internal.has_small() {
             return;
         }
-        // Threads that solving starts take name and processor from the thread that asks: not from one that
-        // searches.
+        // Solver threads inherit name and processor from their parent thread, which should not be a
+        // search thread.
         let internal = Arc::clone(&self.internal);
         let built = in_background(move || internal.build_small()).map(std::thread::JoinHandle::join);
         if !matches!(built, Some(Ok(()))) {
@@ -137,9 +137,9 @@ impl Tablebases {
         }
     }
 
-    /// The exact value of a position with its fifty-move counter by the tables in memory, which cost next to nothing; `None` when they
-    /// do not have it, or when the counter matters in an ending of four men that has not been solved for that: see
-    /// `Tablebases::prepare_counter`.
+    /// The exact value of a position with its fifty-move counter by the tables in memory, which are
+    /// fast; `None` when they do not have it, or when the counter matters in an ending of four men
+    /// that has not been solved for it: see `Tablebases::prepare_counter`.
     #[inline]
     pub fn exact_in_memory(&self, board: &Board) -> Option<Dtm> {
         self.with_counter(board, self.distance_in_memory(board)?)
@@ -150,8 +150,8 @@ impl Tablebases {
         self.internal.with_counter(board, plain, self.internal_men)
     }
 
-    /// The exact value of a position by the tables in memory or by files with distances to mate (`.vdtm`); `None` as above, and when the
-    /// counter may spoil what a file says.
+    /// The exact value of a position by the tables in memory or by files with distances to mate
+    /// (`.vdtm`); `None` as above, and when the counter may spoil a file's result.
     #[inline]
     pub fn exact(&self, board: &Board) -> Option<Dtm> {
         match self.distance_in_memory(board) {
@@ -160,8 +160,9 @@ impl Tablebases {
         }
     }
 
-    /// Sees to it that the tables in memory know the root with its counter: its ending is solved for every counter if its mate is farther away
-    /// than the counter allows, which takes up to some seconds. Returns at once unless told to wait.
+    /// Prepares the tables in memory for the root with its counter: its ending is solved for every
+    /// counter if its mate is farther away than the counter allows, which takes up to some seconds.
+    /// Returns at once unless waiting is requested.
     pub(crate) fn prepare_counter(&self, board: &Board, wait: bool) {
         let men = self.internal_men;
         let Some(plain) = self.distance_in_memory(board) else { return };
@@ -175,18 +176,19 @@ impl Tablebases {
         in_background(move || internal.prepare_counter(&board, men));
     }
 
-    /// Most men of a position that [`Tablebases::exact`] may know.
+    /// Most men of a position that [`Tablebases::exact`] may have.
     pub fn exact_men(&self) -> u32 {
         self.syzygy.as_ref().map_or(0, Syzygy::mate_men).max(self.internal.most_men(self.internal_men))
     }
 
-    /// The distance to mate by the tables in memory, fifty-move rule ignored; `None` when they do not have the position.
+    /// The distance to mate by the tables in memory, fifty-move rule ignored; `None` when they do
+    /// not have the position.
     #[inline]
     pub(crate) fn distance_in_memory(&self, board: &Board) -> Option<Dtm> {
         self.internal.probe(board, self.internal_men)
     }
 
-    /// Appends to a line that ends in a mate score the moves to that mate, as far as tables know them.
+    /// Extends a line with a mate score by the moves to that mate, as far as tables have them.
     pub(crate) fn extend_to_mate(&self, board: &Board, mut line: Vec<Move>, score: Score) -> Vec<Move> {
         if !score.is_mate() {
             return line;
@@ -203,8 +205,8 @@ impl Tablebases {
         line
     }
 
-    /// The shortest way to mate, or the longest way to be mated, with the counter of the fifty-move rule; `None` when no move is known to be
-    /// it.
+    /// The move to the shortest mate, or to the longest defense, with the fifty-move counter;
+    /// `None` when it is not known.
     fn best_move(&self, board: &Board, value: Dtm) -> Option<Move> {
         let keeps = |mv: &Move| {
             let mut child = board.clone();
@@ -214,12 +216,12 @@ impl Tablebases {
         legal_moves(board).into_iter().rev().find(keeps)
     }
 
-    /// Most men the search looks up in files.
+    /// Most men that the search probes in files.
     pub(crate) fn searchable_men(&self) -> u32 {
         self.syzygy.as_ref().map_or(0, |syzygy| syzygy.men().min(self.probe_limit))
     }
 
-    /// The result of a position by the files, as the search wants it: only win, draw and loss.
+    /// The result of a position by files, as used by the search: only win, draw and loss.
     pub(crate) fn probe_in_search(&self, board: &Board, depth: i32) -> Option<Wdl> {
         let syzygy = self.syzygy.as_ref()?;
         if board.occupied().len() == self.searchable_men() && depth < self.probe_depth {
@@ -228,7 +230,7 @@ impl Tablebases {
         syzygy.probe_wdl(board).map(|wdl| self.under_the_rule(wdl))
     }
 
-    /// Cursed wins and blessed losses as the options have them.
+    /// Maps cursed wins and blessed losses as set by the options.
     fn under_the_rule(&self, wdl: Wdl) -> Wdl {
         if self.fifty_move_rule { wdl.with_fifty_move_rule() } else { wdl.without_fifty_move_rule() }
     }

@@ -5,7 +5,7 @@ use crate::limits::Limits;
 use crate::play::genfens::Order;
 use crate::proof::MAX_MOVES;
 
-/// Something the user asked for.
+/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `uci`
@@ -30,16 +30,16 @@ pub enum Command {
     },
     /// `go …`
     Go {
-        /// All but the moves.
+        /// All limits except the moves.
         limits: Limits,
         /// After `searchmoves`.
         search_moves: Vec<String>,
-        /// What could not be read. The search goes by the rest.
+        /// What could not be parsed. The search uses the rest.
         faults: Vec<CommandError>,
     },
     /// `go perft N` or `perft N`
     Perft(u32),
-    /// `proof [moves]`: prove a mate in so many moves, or look for one.
+    /// `proof [moves]`: prove a mate in N moves, or find one.
     Proof(Option<u8>),
     /// `stop`
     Stop,
@@ -54,27 +54,27 @@ pub enum Command {
     },
     /// `fen`: print the position.
     Fen,
-    /// `flip`: give the move to the other side.
+    /// `flip`: switch the side to move.
     Flip,
-    /// `undo`: take the last move back.
+    /// `undo`: take back the last move.
     Undo,
     /// `moves`: list the legal moves.
     Moves,
     /// `eval`: explain the static evaluation.
     Eval,
-    /// `explain [json]`: what tables and rules know of the position.
+    /// `explain [json]`: what tables and rules say about the position.
     Explain {
-        /// For programs.
+        /// Output as JSON.
         as_json: bool,
     },
-    /// `resolve`: play captures out.
+    /// `resolve`: play out captures.
     Resolve,
-    /// `load FILE`: evaluate by this network.
+    /// `load FILE`: use this network.
     Load(String),
     /// `license`
     License,
-    /// `isatty [stderr|stdout] [on|off]`: talk as to a person, or as to a program; without a word
-    /// the other way. Any word for yes or no will do.
+    /// `isatty [stderr|stdout] [on|off]`: interactive mode or pure UCI; toggles without a word. Any
+    /// common word for yes or no is accepted.
     IsATty(Option<bool>),
     /// `bench [depth]`
     Bench(Option<i32>),
@@ -82,35 +82,35 @@ pub enum Command {
     GenFens(Order),
     /// `help`
     Help,
-    /// A blank line, or one of the protocol that needs no answer (`debug`, `register`).
+    /// A blank line, or a UCI command that needs no answer (`debug`, `register`).
     Nothing,
 }
 
-/// The commands that `help` lists, each with what it does.
+/// The commands listed by `help`, with descriptions.
 #[rustfmt::skip]
 pub(crate) const COMMANDS: &[(&str, &str)] = &[
     ("uci", "name the engine and its options"),
     ("isready", "answer when everything is loaded"),
-    ("ucinewgame", "forget what was learned"),
+    ("ucinewgame", "clear everything learned"),
     ("setoption", "name <option> value <value>"),
     ("position", "startpos|fen <FEN> [moves <move>...]: moves like e2e4 or Nf3"),
     ("go", "[depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate <n>] [infinite] [ponder] [searchmoves <move>...]"),
-    ("proof", "[moves]: prove a mate in so many moves, or look for a short one"),
+    ("proof", "[moves]: prove a mate in N moves, or find a short one"),
     ("stop", "end the search"),
     ("ponderhit", "the expected move was played"),
     ("perft", "<depth>: count leaf positions by first move"),
     ("show", "[flipped]: draw the board (also: d)"),
     ("fen", "print the position"),
-    ("flip", "give the move to the other side"),
-    ("undo", "take the last move back"),
+    ("flip", "switch the side to move"),
+    ("undo", "take back the last move"),
     ("moves", "list the legal moves"),
-    ("eval", "print the static evaluation and what tables and recognizers know"),
-    ("explain", "[json]: exact result, rule, what each move does, best play"),
-    ("resolve", "play captures out line by line, with those that are left out"),
-    ("load", "<file>: evaluate by this network"),
+    ("eval", "print the static evaluation and what tables and recognizers say"),
+    ("explain", "[json]: exact result, rule, result of each move, best play"),
+    ("resolve", "play out captures line by line, listing those left out"),
+    ("load", "<file>: use this network"),
     ("bench", "[depth]: search fixed positions and count nodes"),
     ("genfens", "<n> seed <n> [book <file>|None]: print random openings"),
-    ("isatty", "[stderr|stdout] [on|off]: talk as to a person: FEN and moves typed directly, answers on standard error"),
+    ("isatty", "[stderr|stdout] [on|off]: interactive mode: FEN and moves typed directly, answers on standard error"),
     ("license", "print the license"),
     ("help", "print this"),
     ("quit", "end the program (also: exit)"),
@@ -131,36 +131,37 @@ const PROTOCOL: [&str; 11] = [
     "quit",
 ];
 
-/// So many characters of a command that is not known are quoted.
+/// Most characters quoted of an unknown command.
 const MAX_QUOTED: usize = 40;
 
-/// Why a line is not a command. What it quotes has no control characters, and is cut where it is long.
+/// Why a line is not a command. Quotes are free of control characters and truncated where they are
+/// long.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// The first word means nothing here.
-    #[error("unknown command `{0}`; `help` lists what there is")]
+    /// The first word is unknown.
+    #[error("unknown command `{0}`; `help` lists all commands")]
     Unknown(String),
     /// A keyword without its value.
     #[error("`{0}` needs a value")]
     MissingValue(String),
-    /// A value that is no number.
+    /// A value that is not a number.
     #[error("`{value}` after `{keyword}` is not a whole number")]
     NotANumber {
-        /// What stands before it.
+        /// The keyword before it.
         keyword: String,
-        /// What stands there.
+        /// The invalid value.
         value: String,
     },
-    /// A mate in no moves.
-    #[error("`mate` needs a number of moves from 1 on, not {0}")]
+    /// An invalid number of moves for a mate.
+    #[error("`mate` needs a positive number of moves, not {0}")]
     NoMate(i64),
-    /// More moves than can be asked for.
+    /// A number of moves out of range.
     #[error("`proof` takes a number of moves from 1 to {MAX_MOVES}, not {0}")]
     NoProof(i64),
-    /// A word in `go` that is none of its keywords.
+    /// An unknown word in `go`.
     #[error("`{0}` is not a word of `go`")]
     UnknownLimit(String),
-    /// `isatty` with something else than yes or no.
+    /// `isatty` with an invalid value.
     #[error("`{0}` after `isatty` is neither on nor off")]
     NoSwitch(String),
     /// `setoption` without `name`.
@@ -211,9 +212,9 @@ impl std::str::FromStr for Command {
     }
 }
 
-/// What stands behind unknown words: the rest of a line from its first command of the protocol on.
-/// "If the engine receives an unknown command or token it should just ignore it and try to parse
-/// the rest of the string": `joho debug on` is `debug on`.
+/// Skips unknown words: the rest of a line from its first UCI command on. "If the engine receives
+/// an unknown command or token it should just ignore it and try to parse the rest of the string":
+/// `joho debug on` is `debug on`.
 pub(super) fn behind_unknown(line: &str) -> Option<&str> {
     let mut rest = line.trim();
     loop {
@@ -236,7 +237,7 @@ fn is_a_tty<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, Command
     }))
 }
 
-/// The path may have blanks.
+/// The path may contain spaces.
 fn load(line: &str) -> Result<Command, CommandError> {
     let path = line.trim().strip_prefix("load").unwrap_or_default().trim();
     if path.is_empty() {
@@ -284,7 +285,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, Com
     })
 }
 
-/// Time for a move when nothing after `go` could be read: an answer is due all the same.
+/// Time for a move when nothing after `go` could be parsed: an answer is still required.
 const FALLBACK_MOVETIME_MS: i64 = 100;
 
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
@@ -320,7 +321,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError>
     if unlimited && !limits.infinite && !faults.is_empty() {
         limits.movetime = Some(FALLBACK_MOVETIME_MS);
     } else {
-        // `go` alone searches until it is told to stop.
+        // `go` alone searches until `stop`.
         limits.infinite |= unlimited;
     }
     Ok(Command::Go { limits, search_moves, faults })
@@ -376,7 +377,7 @@ fn is_limit(word: &str) -> bool {
     LIMITS.contains(&word) || word == "movestogo"
 }
 
-/// A word as errors quote it.
+/// A word as quoted in errors.
 fn quoted(word: &str) -> String {
     printable(word, MAX_QUOTED).into_owned()
 }
@@ -391,7 +392,7 @@ fn perft_depth(word: Option<&str>) -> Result<u32, CommandError> {
     Ok(number("perft", word)?.clamp(0, 99) as u32)
 }
 
-/// A whole number; one too large for the machine is as good as the largest.
+/// A whole number; one that is too large is clamped.
 fn number(keyword: &str, word: Option<&str>) -> Result<i64, CommandError> {
     let value = word.ok_or_else(|| CommandError::MissingValue(keyword.to_owned()))?;
     let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
@@ -498,11 +499,11 @@ mod tests {
     #[test]
     fn faults_are_named() {
         for (line, message) in [
-            ("fly", "unknown command `fly`; `help` lists what there is"),
-            ("\u{1b}[2Jfly", r"unknown command `\u{1b}[2Jfly`; `help` lists what there is"),
+            ("fly", "unknown command `fly`; `help` lists all commands"),
+            ("\u{1b}[2Jfly", r"unknown command `\u{1b}[2Jfly`; `help` lists all commands"),
             (
                 "0123456789012345678901234567890123456789012345",
-                "unknown command `0123456789012345678…7890123456789012345`; `help` lists what there is",
+                "unknown command `0123456789012345678…7890123456789012345`; `help` lists all commands",
             ),
             ("setoption", "`setoption` needs `name` and the name of an option"),
             ("position", "`position` needs `startpos` or `fen` and a position"),
@@ -520,7 +521,7 @@ mod tests {
             ("go depth", "`depth` needs a value", None),
             ("go depth x", "`x` after `depth` is not a whole number", None),
             ("go west", "`west` is not a word of `go`", None),
-            ("go mate 0", "`mate` needs a number of moves from 1 on, not 0", None),
+            ("go mate 0", "`mate` needs a positive number of moves, not 0", None),
             ("go nodes depth 3", "`nodes` needs a value", Some(Limits::depth(3))),
             ("go depth 3 nodes many", "`many` after `nodes` is not a whole number", Some(Limits::depth(3))),
         ] {

@@ -1,4 +1,4 @@
-//! Commands in a file: obeyed as if the user had said them, faults told with their line.
+//! Commands in a file, run as if entered by the user; faults are reported with their line.
 
 use std::time::Instant;
 
@@ -9,10 +9,11 @@ use super::command::Command;
 const FILE_MAX: u64 = 1 << 20;
 
 impl Session {
-    /// Obeys the commands of a file, one a line; blank lines and those that begin with `#` say nothing. A later line wins over an earlier one.
+    /// Runs the commands of a file, one per line; blank lines and those that begin with `#` are
+    /// ignored. Later lines override earlier ones.
     pub(super) fn obey_file(&mut self, path: &str) {
         if self.obeyed.is_some() {
-            return self.remark("a file of commands cannot name another; this line is passed over");
+            return self.remark("a file of commands cannot include another; this line is skipped");
         }
         let text = match board::text::read(path.as_ref(), FILE_MAX) {
             Ok(text) => text,
@@ -28,7 +29,7 @@ impl Session {
             self.obeyed = Some(format!("{path}, line {}", index + 1));
             match line.parse() {
                 Ok(Command::Quit) => {
-                    self.remark("a file of commands cannot end the program; this line is passed over");
+                    self.remark("a file of commands cannot end the program; this line is skipped");
                 }
                 Ok(command) => self.obey(command, Instant::now()),
                 Err(fault) => self.remark(&fault.to_string()),

@@ -1,15 +1,15 @@
-//! The two ends of a conversation: lines out, and the log of both sides.
+//! Output lines, and the log of input and output.
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Longer remarks are cut: they quote what nobody wrote by hand.
+/// Longer remarks are truncated: they quote text that was not written by hand.
 const MAX_REMARK: usize = 1_000;
 
-/// A text on one line without control characters, which may do anything to a terminal: they are written as `\u{1b}`. What exceeds so
-/// many characters is left out in the middle.
+/// A text on one line without control characters, which could affect a terminal: they are escaped
+/// as `\u{1b}`. Longer texts are shortened in the middle.
 pub(super) fn printable(text: &str, most: usize) -> Cow<'_, str> {
     let text = if text.contains(char::is_control) {
         let plain = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
@@ -27,39 +27,39 @@ pub(super) fn printable(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{start}…{end}"))
 }
 
-/// Writes lines to standard output and, if the user wants it, to a log file. Clones write to the same places.
+/// Writes lines to standard output and optionally to a log file. Clones write to the same places.
 #[derive(Clone, Default)]
 pub(super) struct Console {
     log: Arc<Mutex<Option<File>>>,
 }
 
 impl Console {
-    /// Writes one line at once. A closed output is noticed when the input closes too.
+    /// Writes and flushes one line. A closed output is detected when the input closes too.
     pub(super) fn say(&self, text: &str) {
-        // First the log: whoever reads the line may close it at once.
+        // First the log: the reader of the line may close it at once.
         self.note('<', text);
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }
 
-    /// Writes lines for a person to standard error, where they are in nobody's way.
+    /// Writes lines for people to standard error, apart from UCI output.
     pub(super) fn say_aside(&self, text: &str) {
         self.note('<', text);
         let mut out = std::io::stderr().lock();
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }
 
-    /// Writes a remark for the user. It may quote anything that was read: see [`printable`].
+    /// Writes a remark for the user. It may quote any input: see [`printable`].
     pub(super) fn remark(&self, text: &str) {
         self.say(&format!("info string {}", printable(text, MAX_REMARK)));
     }
 
-    /// Writes a line that was read to the log.
+    /// Writes an input line to the log.
     pub(super) fn heard(&self, text: &str) {
         self.note('>', text);
     }
 
-    /// Appends to this file from now on; to none when the path is empty.
+    /// Logs to this file from now on; to none if the path is empty.
     ///
     /// # Errors
     /// When the file cannot be opened; the old log stays closed.
@@ -74,7 +74,7 @@ impl Console {
 
     fn note(&self, direction: char, text: &str) {
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
-        // A full disk must not end the game: what cannot be logged is not logged.
+        // A full disk must not end the game: failures of the log are ignored.
         if let Some(file) = log.as_mut() {
             let _ = writeln!(file, "{direction} {text}");
         }

@@ -39,7 +39,8 @@ pub fn line(line: &SearchInfo, board: &Board, chess960: bool, show_wdl: bool) ->
     text
 }
 
-/// What a search found, for a person: `depth 12, +0.35: 1. Nf3 d5 2. d4`, the score for the side to move.
+/// The result of a search, for people: `depth 12, +0.35: 1. Nf3 d5 2. d4`, the score for the side
+/// to move.
 pub(crate) fn in_words(line: &SearchInfo, board: &Board) -> String {
     let score = match line.score.mate_moves() {
         Some(moves) if moves > 0 => format!("mate in {moves}"),

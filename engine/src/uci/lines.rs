@@ -1,4 +1,4 @@
-//! Where commands come from: a pipe, or a person at a terminal, with editing, history and completion.
+//! Sources of commands: a pipe, or a terminal with editing, history and completion.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read as _};
@@ -16,10 +16,10 @@ use rustyline::{Behavior, CompletionType, Config, Context, Editor, Helper};
 use super::command::COMMANDS;
 use crate::options;
 
-/// Longer lines are refused: a game of ten thousand moves is shorter.
+/// Longer lines are rejected: a game of ten thousand moves is shorter.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// A line that nobody reads to its end.
+/// A line that is too long.
 #[derive(Debug, thiserror::Error)]
 #[error("a line of more than 1 MiB was skipped")]
 pub(super) struct LineTooLong;
@@ -58,12 +58,12 @@ impl<R: BufRead> Pipe<R> {
     }
 }
 
-/// The names of the legal moves, which completion wants to know and the session tells.
+/// The names of the legal moves, set by the session for completion.
 pub(super) type MoveNames = Arc<Mutex<Vec<String>>>;
 
-/// Lines that a person types.
+/// Lines typed at a terminal.
 pub(super) struct Terminal {
-    /// Said before the person says anything.
+    /// Lines processed before the first typed line.
     first: VecDeque<String>,
     editor: Editor<Words, MemHistory>,
 }
@@ -91,7 +91,7 @@ impl Lines for Terminal {
         }
         match self.editor.readline("") {
             Ok(line) => Some(Ok(line)),
-            // Whoever interrupts wants the search to end, not the program.
+            // An interrupt ends the search, not the program.
             Err(ReadlineError::Interrupted) => Some(Ok("stop".to_owned())),
             Err(_) => None,
         }
@@ -104,7 +104,7 @@ struct Words {
 }
 
 impl Words {
-    /// The words that may stand where the last one of `before` begins.
+    /// The possible words in place of the last one of `before`.
     fn candidates(&self, before: &str) -> Vec<String> {
         let said: Vec<&str> = before.split_whitespace().collect();
         match said.as_slice() {

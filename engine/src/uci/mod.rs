@@ -32,16 +32,16 @@ use console::Console;
 use lines::{Lines, MoveNames, Pipe, Terminal};
 use search_thread::SearchThread;
 
-/// So many characters of a line that is read on are quoted.
+/// Most characters quoted of the rest of a line.
 const MAX_QUOTED: usize = 80;
 
-/// Prints what a search reports.
+/// Prints the reports of a search.
 struct Printer {
     console: Console,
     board: Board,
     chess960: bool,
     show_wdl: bool,
-    /// Somebody reads along.
+    /// Interactive mode.
     is_terminal: bool,
 }
 
@@ -67,54 +67,54 @@ impl Observer for Printer {
     }
 }
 
-/// The engine, at hand or at work.
+/// The engine, idle or searching.
 enum Work {
-    /// The search thread makes it.
+    /// Being created by the search thread.
     Starting,
     Idle(Box<Engine>),
-    /// With the search thread, since then.
+    /// Searching, since this time.
     Searching(Instant),
 }
 
-/// The state of a conversation.
-#[expect(clippy::struct_excessive_bools, reason = "switches that have nothing to do with one another")]
+/// The state of a session.
+#[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 struct Session {
     work: Work,
     search_thread: SearchThread,
     signals: Arc<Signals>,
-    /// The last position that was accepted.
+    /// The last accepted position.
     position: Position,
-    /// Why one was refused after that: there is nothing to search.
+    /// Why a later position was rejected: there is nothing to search.
     refusal: Option<PositionError>,
     /// Moves that led to the position, as far as they can be taken back.
     played: Vec<Move>,
-    /// Their names and those that there are now, for completion.
+    /// Names of legal moves, for completion.
     move_names: MoveNames,
-    /// Endings as far as `explain` has asked for them, with the path of the files.
+    /// Endings solved for `explain`, with the path of the files.
     known: Option<(String, KnownEndings)>,
-    /// A person sits at a terminal.
+    /// Interactive mode at a terminal.
     is_terminal: bool,
     chess960: bool,
     show_wdl: bool,
-    /// The last search ends by itself.
+    /// The last search has limits.
     has_end: bool,
     /// Opening books.
     library: Library,
-    /// The file and the line that are being obeyed, if it is not the user who speaks.
+    /// The file and line of the current command, unless entered by the user.
     obeyed: Option<String>,
     console: Console,
 }
 
-/// What becomes of a search that is under way when the input ends.
+/// What happens to a running search when the input ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtEnd {
-    /// Whoever asked has gone: it is stopped.
+    /// It is stopped.
     Stop,
-    /// It is finished, unless it has no end.
+    /// It is completed, unless it has no limits.
     Finish,
 }
 
-/// Talks UCI until `quit` or the end of the input.
+/// Runs a UCI session until `quit` or the end of the input.
 ///
 /// # Errors
 /// When there is no memory for the default hash table.
@@ -123,8 +123,8 @@ pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMem
     Ok(())
 }
 
-/// Talks with a person at a terminal, after the lines of `first`: lines can be edited, come back from history and are completed.
-/// Where the terminal cannot be used, it talks as in a pipe.
+/// Runs an interactive session at a terminal, after the lines of `first`, with line editing,
+/// history and completion. If the terminal cannot be used, input is read as from a pipe.
 ///
 /// # Errors
 /// When there is no memory for the default hash table.
@@ -147,7 +147,7 @@ impl Session {
         let hash = TranspositionTable::new(options::DEFAULT_HASH)?;
         std::thread::spawn(knowledge::prepare);
         let search_thread = SearchThread::start();
-        // The networks take longer to load than a program that asks for `uci` likes to wait.
+        // Loading the networks takes too long for the answer to `uci`.
         search_thread.begin(Box::new(|| {
             let engine = Box::new(Engine::with_hash(hash));
             engine.tables.prepare();
@@ -174,7 +174,7 @@ impl Session {
 
     fn talk(mut self, lines: &mut impl Lines, at_end: AtEnd) {
         while let Some(line) = lines.next_line() {
-            // The clock of a move runs from the moment its `go` is read.
+            // The clock of a move runs from the time its `go` is read.
             let heard = Instant::now();
             let line = match line {
                 Ok(line) => line,
@@ -196,12 +196,12 @@ impl Session {
         self.finish(at_end);
     }
 
-    /// A line as a command; what is none may be a position or moves that a person types.
+    /// Runs a line as a command; otherwise it may be a position or moves typed by the user.
     fn read(&mut self, line: &str) -> Result<Command, CommandError> {
         match line.parse::<Command>() {
             Err(CommandError::Unknown(_)) if self.take_typed(line) => Ok(Command::Nothing),
-            // A person hears what was wrong; a program has said something that others understand,
-            // and means the rest.
+            // In interactive mode the fault is reported; a GUI may send words for other engines, so
+            // the rest is parsed.
             Err(unknown @ CommandError::Unknown(_)) if !self.is_terminal => {
                 match command::behind_unknown(line) {
                     Some(rest) => {
@@ -256,12 +256,12 @@ impl Session {
             }
             Command::Bench(depth) => self.bench(depth),
             Command::GenFens(order) => self.generate_fens(&order),
-            // Nothing, or one of those that a person asks for.
+            // Nothing, or a command for people.
             _ => {}
         }
     }
 
-    /// Says something to the user, and where it comes from.
+    /// Writes a remark with its source.
     fn remark(&self, text: &str) {
         match &self.obeyed {
             Some(place) => self.console.remark(&format!("{place}: {text}")),
@@ -278,7 +278,7 @@ impl Session {
         self.console.say("uciok");
     }
 
-    /// Answers at once during a search; otherwise when everything is loaded.
+    /// Answers immediately during a search, otherwise when everything is loaded.
     fn get_ready(&mut self) {
         if let Work::Searching(_) = self.work {
             match self.search_thread.try_wait() {
@@ -291,7 +291,7 @@ impl Session {
         self.console.say("readyok");
     }
 
-    /// The engine; a search that is still running is stopped and answers first.
+    /// The engine; a running search is stopped and answers first.
     fn engine(&mut self) -> &mut Engine {
         match self.work {
             Work::Idle(_) => {}
@@ -303,11 +303,11 @@ impl Session {
         }
         match &mut self.work {
             Work::Idle(engine) => engine,
-            _ => unreachable!("the engine has just been called back"),
+            _ => unreachable!("the engine has just been returned"),
         }
     }
 
-    /// Ends the conversation.
+    /// Ends the session.
     fn finish(&mut self, at_end: AtEnd) {
         if at_end == AtEnd::Finish && self.has_end && matches!(self.work, Work::Searching(_)) {
             self.work = Work::Idle(self.search_thread.wait());
@@ -341,7 +341,7 @@ impl Session {
         }
     }
 
-    /// Tells the engine of a setting, and the other program what there is to say about it.
+    /// Applies a setting to the engine and prints its remarks.
     fn apply(&mut self, setting: &Setting) {
         let answer = match self.engine().set(setting) {
             Ok(remarks) => remarks,
@@ -352,7 +352,7 @@ impl Session {
         }
     }
 
-    /// Plays from a book, where one has a move and a game is being played; true when it does.
+    /// Plays a book move if there is one and it is a game; true when played.
     fn plays_from_book(&mut self, limits: &Limits) -> bool {
         let is_game = !limits.infinite && !limits.ponder && limits.mate.is_none();
         if !is_game || !limits.search_moves.is_empty() {
@@ -377,7 +377,7 @@ impl Session {
     fn go(&mut self, mut limits: Limits, search_moves: &[String], started: Instant) {
         self.engine();
         if let Some(fault) = &self.refusal {
-            self.remark(&format!("nothing is searched, for the last position was refused: {fault}"));
+            self.remark(&format!("nothing is searched, because the last position was rejected: {fault}"));
             return self.console.say(&info::best_move(self.position.board(), None, None, self.chess960));
         }
         for text in search_moves {
@@ -390,7 +390,7 @@ impl Session {
             return;
         }
         let Work::Idle(mut engine) = std::mem::replace(&mut self.work, Work::Searching(started)) else {
-            unreachable!("the engine has just been called back")
+            unreachable!("the engine has just been returned")
         };
         let signals = Arc::clone(&self.signals);
         signals.reset(limits.ponder);
@@ -445,28 +445,28 @@ impl Session {
     }
 }
 
-/// Why a position is refused.
+/// Why a position is rejected.
 #[derive(Debug, thiserror::Error)]
 enum PositionError {
     /// It cannot be read.
     #[error("illegal FEN: {0}")]
     Fen(#[from] fen::FenError),
-    /// A move that cannot be played.
+    /// An illegal move.
     #[error(transparent)]
     Move(#[from] notation::MoveError),
 }
 
-/// A position that was set up.
+/// A parsed position.
 struct Set {
     /// After the moves.
     position: Position,
     played: Vec<Move>,
-    /// What was wrong with the FEN and how it was read.
+    /// Remarks on the FEN and how it was read.
     remarks: Vec<String>,
 }
 
-/// A refused position forfeits a game: what is wrong with castling rights, en passant squares and
-/// counters is passed over.
+/// Rejecting a position forfeits a game: faults in castling rights, en passant squares and counters
+/// are ignored.
 fn set_up(text: Option<&str>, moves: &[String]) -> Result<Set, PositionError> {
     let (board, remarks) = match text {
         Some(text) => fen::parse_leniently(text)?,

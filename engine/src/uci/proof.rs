@@ -1,4 +1,4 @@
-//! The command `proof`: a proof search on the search thread, so that `stop` is heard.
+//! The command `proof`: a proof search on the search thread, so that `stop` works.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,11 +9,12 @@ use crate::limits::Limits;
 use crate::proof::Verdict;
 
 impl Session {
-    /// Proves a mate in so many moves, or looks for one; says what was found as a remark after the line.
+    /// Proves a mate in N moves, or finds one; prints the result as a remark after the line.
     pub(super) fn prove(&mut self, moves: Option<u8>, started: Instant) {
         self.engine();
         if let Some(fault) = &self.refusal {
-            return self.remark(&format!("nothing is proved, for the last position was refused: {fault}"));
+            return self
+                .remark(&format!("nothing is proved, because the last position was rejected: {fault}"));
         }
         let Work::Idle(mut engine) = std::mem::replace(&mut self.work, Work::Searching(started)) else {
             unreachable!("the engine has just been called back")

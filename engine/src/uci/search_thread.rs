@@ -1,13 +1,14 @@
-//! The thread that searches: started with the program and parked between moves, so that no move waits for one to be made.
+//! The search thread: started with the program and parked between moves, so that no move waits for
+//! a thread to start.
 
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
 use crate::engine::{Engine, SEARCH_STACK_BYTES};
 
-/// A search: the engine comes back when it is done.
+/// A search, which returns the engine when done.
 type Job = Box<dyn FnOnce() -> Box<Engine> + Send>;
 
-/// Takes searches and gives the engine back after each.
+/// Runs searches and returns the engine after each.
 pub(super) struct SearchThread {
     jobs: Sender<Job>,
     done: Receiver<Box<Engine>>,
@@ -17,7 +18,7 @@ impl SearchThread {
     /// Starts the thread.
     ///
     /// # Panics
-    /// When the system refuses to start a single thread.
+    /// When the system cannot start a single thread.
     pub(super) fn start() -> Self {
         let (jobs, inbox) = channel::<Job>();
         let (outbox, done) = channel();

@@ -1,5 +1,6 @@
-//! What a person asks for at the terminal: the board, the moves, what is known of a position and why. In a pipe these commands answer
-//! on standard output; at a terminal on standard error, so that standard output is always pure UCI.
+//! Commands for people: the board, the moves, what is known about a position and why. In a pipe
+//! their answers go to standard output; in interactive mode to standard error, so that standard
+//! output is pure UCI.
 
 use std::fmt::Write as _;
 
@@ -16,7 +17,7 @@ use crate::picture::{Picture, Style};
 use crate::position::Position;
 use crate::tablebase::readable_folders;
 
-/// Endings of up to so many men are solved when somebody asks about them.
+/// Largest endings solved on request, in men.
 const EXPLAINED_MEN: usize = 4;
 
 const LICENSE: &str = concat!(
@@ -27,7 +28,7 @@ const LICENSE: &str = concat!(
 );
 
 impl Session {
-    /// Says something to a person who asked.
+    /// Writes an answer for people.
     pub(super) fn tell(&self, text: &str) {
         if self.is_terminal { self.console.say_aside(text) } else { self.console.say(text) }
     }
@@ -45,7 +46,7 @@ impl Session {
         self.tell(&format!("Checkers: {}", checkers.join(" ")));
     }
 
-    /// What the program is and where to begin.
+    /// The greeting.
     pub(super) fn greet(&self) {
         self.tell(concat!(
             "Vancura ",
@@ -55,7 +56,7 @@ impl Session {
         ));
     }
 
-    /// Gives the move to the other side.
+    /// Switches the side to move.
     pub(super) fn flip(&mut self) {
         match self.position.board().null_move() {
             Some(board) => self.set_position(Position::new(board), Vec::new()),
@@ -95,7 +96,7 @@ impl Session {
         }
     }
 
-    /// Tells what tables and rules know of the position.
+    /// Prints what tables and rules say about the position.
     pub(super) fn explain(&mut self, as_json: bool) {
         let path = self.engine().tables.syzygy_path.clone();
         let known = match self.known.take() {
@@ -118,7 +119,7 @@ impl Session {
         self.known = Some((path, known));
     }
 
-    /// Captures played out line by line.
+    /// Prints captures played out line by line.
     pub(super) fn resolve(&mut self) {
         let position = self.position.clone();
         let text = crate::search::resolve(&position, self.engine().networks());
@@ -144,7 +145,8 @@ impl Session {
         self.tell(LICENSE);
     }
 
-    /// A line that is no command: at a terminal a position or moves may be typed directly. False when it is neither.
+    /// A line that is not a command: at a terminal a position or moves may be typed directly. False
+    /// when it is neither.
     pub(super) fn take_typed(&mut self, line: &str) -> bool {
         let line = line.trim();
         if !self.is_terminal || line.is_empty() {
@@ -179,14 +181,14 @@ impl Session {
         true
     }
 
-    /// Says of a FEN with faults how it was read.
+    /// Reports how a FEN with faults was read.
     pub(super) fn tell_mended(&self, remarks: &[String]) {
         for remark in remarks {
             self.remark(&format!("FEN: {remark}"));
         }
     }
 
-    /// Takes a position as the one that is talked about.
+    /// Sets the current position.
     pub(super) fn set_position(&mut self, position: Position, played: Vec<board::Move>) {
         self.engine();
         self.position = position;
@@ -195,14 +197,14 @@ impl Session {
         self.moved();
     }
 
-    /// Tells completion which moves there are now.
+    /// Updates the moves for completion.
     fn moved(&self) {
         let board = self.position.board();
         let names = legal_moves(board).into_iter().map(|mv| notation::san(board, mv)).collect();
         *self.move_names.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = names;
     }
 
-    /// True for commands that a person asks for; false means that the command is not one of them.
+    /// Runs a command for people; false for all other commands.
     pub(super) fn obey_person(&mut self, command: &Command) -> bool {
         match command {
             Command::Show { flipped } => self.show(*flipped),
@@ -223,8 +225,8 @@ impl Session {
     }
 }
 
-/// The moves of a line like `1. e4 e5 2. Nf3`, in any notation, or what is wrong with one of them;
-/// `None` when the line does not begin with a move, legal or not.
+/// The moves of a line like `1. e4 e5 2. Nf3`, in any notation, or the fault of one of them; `None`
+/// when the line does not begin with a move, legal or not.
 fn read_moves(board: &Board, line: &str) -> Option<Result<Vec<board::Move>, MoveError>> {
     let mut board = board.clone();
     let mut moves = Vec::new();
@@ -233,7 +235,7 @@ fn read_moves(board: &Board, line: &str) -> Option<Result<Vec<board::Move>, Move
         if name.is_empty() && word.contains('.') {
             continue;
         }
-        // `0-0` begins with a digit, too.
+        // `0-0` also begins with a digit.
         match notation::parse_any(&board, if word.starts_with("0-0") { word } else { name }) {
             Ok(mv) => {
                 moves.push(mv);

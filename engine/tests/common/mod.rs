@@ -1,4 +1,4 @@
-//! Playing endings out against the best defense.
+//! Playing out endings against the best defense.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ pub(crate) fn search(engine: &mut Engine, position: &Position, limits: &Limits) 
     engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent)
 }
 
-/// The engine wins against the defense that `defend` puts up. `Ok` when it mates within the rules.
+/// Plays the engine against `defend`. `Ok` when it mates within the rules.
 pub(crate) fn brings_home(
     engine: &mut Engine,
     board: Board,
@@ -39,7 +39,7 @@ pub(crate) fn brings_home(
     }
 }
 
-/// The defense that holds out longest.
+/// The longest defense.
 pub(crate) fn longest(tables: &DtmTables, game: &Position) -> Move {
     let value = |mv: &Move| {
         let mut child = game.board().clone();

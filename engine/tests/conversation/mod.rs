@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 pub(crate) struct Session {
     pub(crate) child: Child,
     input: Option<ChildStdin>,
-    /// What it says, line by line; taken out of the pipe at once, or it would wait for a reader who waits for it.
+    /// Its output, line by line, read continuously so that it never blocks on a full pipe.
     output: Receiver<String>,
 }
 
@@ -55,7 +55,7 @@ impl Session {
     pub(crate) fn read_to(&mut self, last: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            let Ok(line) = self.output.recv() else { panic!("the engine went away after {lines:?}") };
+            let Ok(line) = self.output.recv() else { panic!("the engine exited after {lines:?}") };
             lines.push(line.trim_end().to_owned());
             if line.starts_with(last) {
                 return lines;

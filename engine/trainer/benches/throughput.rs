@@ -1,6 +1,7 @@
-//! Positions learned from in a second, tiled and by the straight loop, in turn so that both suffer alike from what else runs.
-//! What one thread does is measured by the time that the processor spent on it where the system tells (Linux), so that only
-//! shared caches, and no other program's share of the cores, falsify it; two threads are measured by the clock.
+//! Training positions per second, with tiles and with the plain loop, in turn so that other load
+//! affects both alike. One thread is measured by processor time where the system reports it
+//! (Linux), so that other programs affect it only through shared caches; two threads are measured
+//! by wall-clock time.
 //!
 //! `cargo bench -p vancura-trainer --bench throughput`; arguments are numbers of hidden neurons.
 
@@ -43,7 +44,8 @@ fn samples() -> Vec<Sample> {
     samples
 }
 
-/// Seconds that the processor has spent on this program's threads, or those since the start where the system does not tell.
+/// Processor time of this program in seconds, or wall-clock time since the start where the system
+/// does not report it.
 fn processor_seconds(start: Instant) -> f64 {
     let spent = || -> std::io::Result<f64> {
         let mut nanoseconds = 0.0;

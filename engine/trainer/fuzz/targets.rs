@@ -1,4 +1,5 @@
-//! What the readers of training data promise: damaged games are refused or skipped, and what is taken is written as it was read.
+//! Invariants of the readers of training data: damaged games are rejected or skipped, and accepted
+//! ones are written back unchanged.
 
 use std::path::Path;
 
@@ -6,7 +7,8 @@ use trainer::games::{Event, Game, GamesReader, Positions};
 use trainer::sample::{Packed, Sample};
 use trainer::train::{Run, TrainError};
 
-/// A file of games, then the same bytes as a game without header, block and checksum: what lies behind those is reached so.
+/// A file of games, then the same bytes as a game without header, block and checksum, to reach the
+/// code behind those checks.
 pub(crate) fn games(bytes: &[u8]) {
     let mut bare = bytes;
     if let Ok(game) = Game::decode(&mut bare) {
@@ -28,7 +30,8 @@ pub(crate) fn games(bytes: &[u8]) {
     assert!(end <= bytes.len() as u64);
 }
 
-/// A game comes back from its bytes, and its positions are given up to the first move that is none.
+/// A game survives a round trip through bytes, and its positions are returned up to the first
+/// invalid move.
 fn play_over(game: &Game) {
     let mut written = Vec::new();
     game.encode(&mut written);
@@ -49,15 +52,17 @@ pub(crate) fn samples(bytes: &[u8]) {
     }
 }
 
-/// A sample comes back from its bytes.
+/// A sample survives a round trip through bytes.
 fn assert_same(sample: &Sample) {
     assert_eq!(Sample::unpack(sample.packed()).map(|again| *again.packed()), Ok(*sample.packed()));
 }
 
-/// Weights of a network with 64 neurons, by two tiles of 32: inputs, biases and outputs, and the biases of the outputs.
+/// Weights of a network with 64 neurons, by two tiles of 32: inputs, biases and outputs, and the
+/// biases of the outputs.
 const WEIGHTS: usize = (2 * (768 + 1 + 2 * 8) + 1) * 32;
 
-/// A checkpoint, then one with this description of its run: a run whose data are not there is not gone on with.
+/// A checkpoint, then one with this description of its run: a run without its data is not
+/// continued.
 pub(crate) fn checkpoint(bytes: &[u8]) {
     for bytes in [bytes, &described(bytes)] {
         assert!(!resume(bytes).to_string().is_empty());
@@ -76,12 +81,12 @@ pub(crate) fn described(bytes: &[u8]) -> Vec<u8> {
     whole
 }
 
-/// Why a run with this checkpoint is not gone on with.
+/// Why a run with this checkpoint is not continued.
 pub(crate) fn resume(bytes: &[u8]) -> TrainError {
     let ids = (std::process::id(), std::thread::current().id());
     let folder = std::env::temp_dir().join(format!("vancura-fuzz-checkpoint-{ids:?}"));
     std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
     std::fs::write(folder.join("checkpoint"), bytes).expect("a temporary file can be written");
-    let Err(error) = Run::resume(&folder) else { panic!("a run without data goes on") };
+    let Err(error) = Run::resume(&folder) else { panic!("a run without data was continued") };
     error
 }

@@ -1,4 +1,5 @@
-//! Threads that search, each with an engine of its own, until there is enough, somebody says stop, or one of them fails.
+//! Threads that search, each with an engine of its own, until the work is done, a stop signal, or a
+//! failure.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -22,10 +23,10 @@ use vancura::tt::OutOfMemory;
 use crate::evaluation::{Evaluation, Loaded};
 use crate::games::{GameFault, ReadError, WriteError, sorted_moves};
 
-/// How often the caller is told about the progress.
+/// How often progress is reported.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Why work ended early. What was written before is whole.
+/// Why work ended early. Everything written before is intact.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A file cannot be written.
@@ -39,83 +40,83 @@ pub enum RunError {
     Samples {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
-    /// A game that is none, in a block whose checksum is right.
+    /// An invalid game in a block whose checksum is right.
     #[error("{path}: {fault}")]
     Game {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         fault: GameFault,
     },
-    /// No network to evaluate by.
+    /// The network could not be read.
     #[error(transparent)]
     Network(#[from] NetworkFileError),
     /// No memory for a hash table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The system starts no thread.
+    /// A thread could not be started.
     #[error("a thread cannot be started: {0}")]
     Thread(std::io::Error),
-    /// No Syzygy files where they should be.
+    /// The folder has no Syzygy files.
     #[error(
         "there are no Syzygy files in {0}; give the folder that holds .rtbw files, or leave the option out"
     )]
     Syzygy(String),
 }
 
-/// How positions are searched.
+/// Search settings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Searches {
-    /// A search ends with the iteration that passes so many nodes.
+    /// Soft limit: a search ends with the iteration that exceeds this many nodes.
     pub soft_nodes: u64,
-    /// A search ends at so many nodes.
+    /// Hard limit: a search ends at this many nodes.
     pub hard_nodes: u64,
     /// Hash table of each thread in MiB.
     pub hash_mebibytes: usize,
-    /// Positions of up to so many men are in the tables in memory: 3 or 4.
+    /// Tables in memory for up to this many men: 3 or 4.
     pub table_men: u32,
     /// Folders of Syzygy files.
     pub syzygy: Option<String>,
-    /// By what positions are evaluated.
+    /// The evaluation.
     pub evaluation: Evaluation,
-    /// Games or files at a time.
+    /// Number of concurrent games or files.
     pub threads: u32,
 }
 
 impl Searches {
-    /// The limits of one of them, or of one with a part of the nodes.
+    /// The limits of a search, or of one with a fraction of the nodes.
     pub(crate) fn limits(&self, divisor: u64) -> Limits {
         let (soft, hard) = (self.soft_nodes / divisor, self.hard_nodes / divisor);
         Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
     }
 }
 
-/// What has been done so far.
+/// The progress so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Games finished.
     pub games: u64,
     /// Positions with a score in them.
     pub positions: u64,
-    /// Since the first search.
+    /// Time since the first search.
     pub elapsed: Duration,
 }
 
-/// What all engines of a run share: exact knowledge, and by what they evaluate.
+/// Shared by all engines of a run: tables and the evaluation.
 pub(crate) struct Knowledge {
     evaluation: Loaded,
     internal: Arc<InternalTables>,
     internal_men: u32,
     syzygy: Option<String>,
-    /// Men of the largest Syzygy file; 0 without.
+    /// Size of the largest Syzygy file in men; 0 without files.
     pub(crate) syzygy_men: u32,
 }
 
 impl Knowledge {
-    /// Builds tables of so many men, 3 or 4, in memory, opens Syzygy files and reads the network.
+    /// Builds the tables in memory for 3 or 4 men, opens Syzygy files and reads the network.
     pub(crate) fn new(searches: &Searches) -> Result<Self, RunError> {
         let evaluation = searches.evaluation.load()?;
         let (internal_men, syzygy) = (searches.table_men, searches.syzygy.clone());
@@ -168,15 +169,15 @@ pub(crate) fn search(
     engine.think(position, limits, signals, Instant::now(), &mut Silent)
 }
 
-/// The number of a legal move in files of games.
+/// The number by which files of games encode a legal move.
 pub(crate) fn move_index(position: &Position, mv: Move) -> u8 {
     let index = sorted_moves(position.board()).iter().position(|&other| other == mv);
     index.expect("the search plays legal moves") as u8
 }
 
-/// What threads share.
+/// State shared by threads.
 pub(crate) struct Crew<'a> {
-    /// Ends everything.
+    /// Stops all threads.
     pub(crate) stop: &'a AtomicBool,
     games: AtomicU64,
     positions: AtomicU64,
@@ -184,7 +185,7 @@ pub(crate) struct Crew<'a> {
 }
 
 impl Crew<'_> {
-    /// True when there is enough or somebody said stop.
+    /// True when the work is done or stopped.
     pub(crate) fn is_done(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.positions.load(Ordering::Relaxed) >= self.wanted
     }
@@ -196,7 +197,7 @@ impl Crew<'_> {
     }
 }
 
-/// Stops the others when a thread fails or panics: it would go unnoticed for days.
+/// Stops the other threads when one fails or panics, which could otherwise go unnoticed for days.
 struct StopUnlessDone<'a>(&'a AtomicBool, bool);
 
 impl Drop for StopUnlessDone<'_> {
@@ -207,7 +208,7 @@ impl Drop for StopUnlessDone<'_> {
     }
 }
 
-/// Lets threads with an engine each do tasks, one after the other, until all are done or there is enough.
+/// Runs tasks on threads with an engine each, until all are done or there are enough positions.
 ///
 /// # Errors
 /// The first [`RunError`] of any thread.
@@ -236,7 +237,7 @@ pub(crate) fn do_all<T: Send>(
     run(workers, u64::MAX, stop, report)
 }
 
-/// Lets workers work, each on a thread, and tells about the progress. The error is the first of any.
+/// Runs workers, each on a thread, and reports progress. Returns the first error of any.
 ///
 /// # Panics
 /// When a worker panics, after the others have stopped.

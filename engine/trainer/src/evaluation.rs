@@ -1,4 +1,4 @@
-//! By what positions are evaluated while games are made or searched again.
+//! The evaluation with which games are generated or searched again.
 
 use std::convert::Infallible;
 use std::path::PathBuf;
@@ -11,14 +11,14 @@ use sha2::{Digest as _, Sha256};
 use vancura::engine::Engine;
 use vancura::eval::network::{self, NetworkFileError};
 
-/// The evaluation that searches of a run use.
+/// The evaluation of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evaluation {
-    /// The network that the program carries.
+    /// The embedded network.
     #[default]
     Embedded,
-    /// No network: how the first games of all are played.
+    /// The hand-crafted evaluation, for the very first games.
     HandCrafted,
     /// The network in this file.
     File(PathBuf),
@@ -43,11 +43,11 @@ impl Evaluation {
     }
 }
 
-/// An evaluation that is ready: a network, or none for the hand-crafted one.
+/// A loaded evaluation: a network, or `None` for the hand-crafted one.
 pub(crate) struct Loaded(Option<Arc<Network>>);
 
 impl Loaded {
-    /// Makes an engine evaluate so.
+    /// Sets the evaluation of an engine.
     pub(crate) fn hand_to(&self, engine: &mut Engine) {
         if let Some(network) = &self.0 {
             engine.set_network(Arc::clone(network));
@@ -55,7 +55,8 @@ impl Loaded {
         engine.use_network(self.0.is_some());
     }
 
-    /// For the headers: SHA-256 of the network's file and its description; none for the hand-crafted evaluation.
+    /// For the headers: SHA-256 of the network's file and its description; `None` for the
+    /// hand-crafted evaluation.
     pub(crate) fn name(&self) -> Option<String> {
         let network = self.0.as_ref()?;
         Some(format!("{:x} {}", Sha256::digest(network.to_bytes()), network.description()))

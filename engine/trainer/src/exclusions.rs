@@ -1,4 +1,4 @@
-//! Positions that must not be learned from, because a network is measured by them.
+//! Positions excluded from training because networks are measured on them.
 
 use std::collections::HashSet;
 
@@ -7,22 +7,22 @@ use board::Board;
 use crate::sample::{Label, Origin, Sample};
 use crate::sources::{Key, key};
 
-/// Positions that must not be learned from.
+/// Positions excluded from training.
 #[derive(Clone, Debug, Default)]
 pub struct Exclusions(HashSet<Key>);
 
 impl Exclusions {
-    /// Excludes a position, whichever color is to move in its mirror image.
+    /// Excludes a position and its color-flipped mirror image.
     pub fn add(&mut self, board: &Board) {
         self.0.insert(of(board));
     }
 
-    /// Whether the position of a sample was added.
+    /// True when the position of a sample is excluded.
     pub(crate) fn contain(&self, sample: &Sample) -> bool {
         self.0.contains(&key(sample.packed()))
     }
 
-    /// Whether a position was added.
+    /// True when a position is excluded.
     pub(crate) fn contain_board(&self, board: &Board) -> bool {
         self.0.contains(&of(board))
     }

@@ -1,27 +1,28 @@
-//! What scores mean: how many centipawns make the odds of a point grow e-fold, and how likely a win is at a score.
+//! Fitting scores to results: the scale in centipawns by which the odds of a point grow by a factor
+//! of e, and the probability of a win by score.
 
 use crate::sample::{Sample, SideResult};
 use vancura::chart::{Chart, Span};
 
-/// Scores of this magnitude and more are not looked at, in centipawns: they are won or lost whatever the scale.
+/// Scores of this magnitude and more are ignored, in centipawns: they are won or lost on any scale.
 const SCORE_MAX: i16 = 2_500;
 const CLASSES: usize = 2 * SCORE_MAX as usize - 1;
-/// Steps of Newton's method, at most; it takes five or six.
+/// Most steps of Newton's method; it takes five or six.
 const STEPS_MAX: usize = 50;
-/// Scales that scores in centipawns can have.
+/// Valid scales of scores in centipawns.
 const PLAUSIBLE: std::ops::RangeInclusive<f64> = 20.0..=2_000.0;
 
-/// Scores in the picture, in centipawns to either side, ...
+/// Range of scores in the chart, in centipawns to either side, ...
 const PLOT_MAX: f64 = 800.0;
-/// ... points of a curve on each side, and centipawns that are counted together for a dot.
+/// ... points of a curve on each side, and centipawns combined into one dot.
 const PLOT_STEPS: i32 = 100;
 const PLOT_BIN: usize = 20;
 const LOSS_COLOR: &str = "#b3261e";
 const DRAW_COLOR: &str = "#777777";
 const WIN_COLOR: &str = "#1e7b34";
 
-/// Results by score, from which the scale follows: the `s` at which `1 / (1 + exp(-score / s))` foretells the points best
-/// (logistic regression, maximum likelihood).
+/// Results by score, from which the scale follows: the `s` at which `1 / (1 + exp(-score / s))`
+/// predicts the points best (logistic regression, maximum likelihood).
 #[derive(Clone, Debug)]
 pub struct ScaleFit {
     /// Lost, drawn and won positions by score.
@@ -35,7 +36,7 @@ impl Default for ScaleFit {
 }
 
 impl ScaleFit {
-    /// Counts a sample, if it has a result and a score that says something.
+    /// Counts a sample, if it has a result and a score within range.
     pub fn add(&mut self, sample: &Sample) {
         let score = sample.score();
         if let Some(ended) = sample.result()
@@ -50,7 +51,7 @@ impl ScaleFit {
         }
     }
 
-    /// Samples counted.
+    /// Number of samples counted.
     pub fn len(&self) -> u64 {
         self.counts.iter().flatten().sum()
     }
@@ -60,7 +61,7 @@ impl ScaleFit {
         self.len() == 0
     }
 
-    /// The scale in centipawns; `None` when the results do not follow the scores.
+    /// The scale in centipawns; `None` when the scores do not predict the results.
     pub fn scale(&self) -> Option<f64> {
         let mut slope = 0.0;
         for _ in 0..STEPS_MAX {
@@ -83,12 +84,13 @@ impl ScaleFit {
         PLAUSIBLE.contains(&scale).then_some(scale)
     }
 
-    /// How likely a win is at a score, fitted by maximum likelihood; a loss at a score counts as a win at the opposite one. `None` when
-    /// wins do not follow the scores.
+    /// The probability of a win by score, fitted by maximum likelihood; a loss counts as a win at
+    /// the opposite score. `None` when the scores do not predict wins.
     pub fn win_chance(&self) -> Option<WinChance> {
         let (mut offset, mut slope) = (0.0, 0.0);
         for _ in 0..STEPS_MAX {
-            // Newton's method with two unknowns: gradient and curvature of the likelihood of 1 / (1 + exp(-(offset + slope * score))).
+            // Newton's method with two unknowns: gradient and curvature of the likelihood of 1 / (1
+            // + exp(-(offset + slope * score))).
             let ([mut to_offset, mut to_slope], [mut oo, mut os, mut ss]) = ([0.0; 2], [0.0; 3]);
             for (score, [losses, _, wins], all) in self.classes() {
                 for (score, wins) in [(score, wins), (-score, losses)] {
@@ -119,7 +121,8 @@ impl ScaleFit {
         PLAUSIBLE.contains(&chance.spread).then_some(chance)
     }
 
-    /// Scores in pawns, so that all numbers are of similar size; losses, draws and wins; their sum. Scores without samples are left out.
+    /// Scores in pawns, so that all numbers are of similar size; losses, draws and wins; their sum.
+    /// Scores without samples are left out.
     fn classes(&self) -> impl Iterator<Item = (f64, [f64; 3], f64)> {
         self.counts.iter().enumerate().filter(|(_, counts)| counts.iter().any(|&count| count > 0)).map(
             |(class, counts)| {
@@ -129,7 +132,7 @@ impl ScaleFit {
         )
     }
 
-    /// Wins, draws and losses by score as they were counted, and as a fit has them, as SVG.
+    /// A chart of wins, draws and losses by score, as counted and as fitted, as SVG.
     pub fn to_svg(&self, fit: WinChance) -> String {
         let chart_span = Span { least: -PLOT_MAX, greatest: PLOT_MAX };
         let mut chart = Chart::new(
@@ -149,7 +152,7 @@ impl ScaleFit {
         chart.finish()
     }
 
-    /// The share of a result in stretches of scores, each with the score in its middle.
+    /// The share of a result in intervals of scores, each with its mean score.
     fn shares(&self, result: usize) -> Vec<(f64, f64)> {
         let middle = usize::from(SCORE_MAX.unsigned_abs() - 1);
         let half = PLOT_MAX as usize;
@@ -164,17 +167,17 @@ impl ScaleFit {
     }
 }
 
-/// How likely a win is at a score `x`, in centipawns: `1 / (1 + exp((even - x) / spread))`.
+/// The probability of a win at a score `x`, in centipawns: `1 / (1 + exp((even - x) / spread))`.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct WinChance {
-    /// Centipawns at which a game is won as often as not.
+    /// Centipawns at which half of the games are won.
     pub even: f64,
-    /// Centipawns by which the odds of winning grow e-fold.
+    /// Centipawns by which the odds of winning grow by a factor of e.
     pub spread: f64,
 }
 
 impl WinChance {
-    /// The chance at a score in centipawns, 0 to 1.
+    /// The probability at a score in centipawns, 0 to 1.
     pub fn at(self, score: f64) -> f64 {
         logistic((score - self.even) / self.spread)
     }

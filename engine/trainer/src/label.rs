@@ -1,13 +1,15 @@
-//! Exact labels: quiet positions of solved endings, drawn by lot.
+//! Exact labels: random quiet positions of solved endings.
 //!
-//! A win is labeled with its distance to mate as the engine scores a mate (with 50 moves where distances are not solved), one that the
-//! fifty-move rule makes a draw, its counter at zero, with 1 centipawn, a draw with 0. Quiet means: no check, and where captures or
-//! promotions are possible some other move keeps the result, for a search looks at the others by itself.
+//! A win is labeled with its distance to mate as the engine scores a mate (with 50 moves where
+//! distances are not solved), a cursed win with 1 centipawn, a draw with 0. Quiet means: no check,
+//! and where captures or promotions are possible some other move keeps the result, because captures
+//! and promotions are searched anyway.
 //!
-//! Positions come by lot, or they are all the answers to critical positions by lot: those that a player has to tell apart.
+//! Positions are random, or all successors of random critical positions: those that a player has to
+//! distinguish.
 //!
-//! For every ending a file of samples is written, `<material>.samples`; a file that is there already is left alone, so that a run that was
-//! stopped goes on with the endings that are missing.
+//! For every ending a file of samples is written, `<material>.samples`; existing files are left
+//! alone, so that a stopped run continues with the missing endings.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,20 +27,21 @@ use crate::sample::{Label, Origin, SCORE_MAX, Sample};
 use crate::samples_writer::SamplesWriter;
 use crate::sources::SAMPLES_EXTENSION;
 
-/// Samples drawn by one task, which has a random stream of its own.
+/// Samples per task; each task has a random stream of its own.
 const DRAWN_AT_ONCE: u64 = 10_000;
-/// Placements tried for each sample wanted: in some endings hardly any position is quiet.
+/// Placements tried per sample: in some endings hardly any position is quiet.
 const TRIES: u64 = 100;
-/// Men of the tables that stay in memory from one ending to the next.
+/// Tables of up to this many men stay in memory from one ending to the next.
 const MEN_KEPT: usize = 4;
-/// The one ending of five men whose longest mate does not fit its table: nobody need solve eight others of five men to be told so.
+/// The only ending of five men whose longest mate does not fit its table: it is rejected before
+/// eight others of five men are solved.
 const TOO_LONG: &str = "KPPvKP";
-/// Plies to mate that its wins are labeled with.
+/// Plies to mate for labels without distances.
 const UNSOLVED_PLIES: u16 = 100;
-/// Centipawns of a win that the fifty-move rule makes a draw.
+/// Centipawns of a cursed win.
 const CURSED: i16 = 1;
 
-/// Why there are no labels. Files of endings that were finished before are whole.
+/// Why there are no labels. Files of endings finished before are complete.
 #[derive(Debug, thiserror::Error)]
 pub enum LabelError {
     /// An ending cannot be solved.
@@ -49,35 +52,36 @@ pub enum LabelError {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
 }
 
-/// An order to label positions of endings.
+/// The settings of a run of labeling.
 #[derive(Clone, Debug)]
 pub struct LabelEndings<'a> {
-    /// Which, each of 3 to 5 men.
+    /// The endings, each of 3 to 5 men.
     pub endings: &'a [Material],
-    /// Samples of each; fewer come where hardly any position is quiet.
+    /// Samples per ending; fewer where hardly any position is quiet.
     pub per_ending: u64,
-    /// Whether wins are told apart by their distance to mate, which takes memory for all endings that an ending leads to: in KQPvKP more
-    /// than 24 GiB. Otherwise every win is as far as any.
+    /// Whether wins are labeled by their distance to mate, which takes memory for all endings
+    /// reachable from an ending: for KQPvKP more than 24 GiB. Otherwise all wins have the same
+    /// label.
     pub with_distances: bool,
-    /// Whether only the quiet answers to critical positions are labeled: all moves of a position of the ending in which some move keeps
-    /// the result and at most half do.
+    /// Whether only quiet successors of critical positions are labeled, that is, of positions in
+    /// which some moves keep the result, but at most half do.
     pub after_critical: bool,
-    /// Critical positions whose answers are left out.
+    /// Critical positions whose successors are left out.
     pub exclusions: &'a Exclusions,
     /// Equal seeds give equal samples of an ending.
     pub seed: u64,
-    /// Where the files of samples go.
+    /// Folder of the files of samples.
     pub folder: &'a Path,
 }
 
 impl LabelEndings<'_> {
-    /// Solves one ending after the other and draws from each, until all are done or `stop` is set; `report` is told of each ending that is
-    /// done. Works on the current thread pool.
+    /// Solves one ending after the other and selects positions of each, until all are done or
+    /// `stop` is set; `report` is called after each ending. Runs on the current thread pool.
     ///
     /// # Errors
     /// [`LabelError`].
@@ -131,7 +135,7 @@ impl LabelEndings<'_> {
         drawn.concat()
     }
 
-    /// The quiet answers to a position if it is critical.
+    /// The quiet successors of a position if it is critical.
     fn answers(&self, placement: &Placement, tables: &Solved) -> Vec<Sample> {
         let Some(critical) = Critical::at(placement, &tables.results) else { return Vec::new() };
         if self.exclusions.contain_board(&critical.board) {
@@ -148,7 +152,7 @@ fn write(path: &Path, samples: &[Sample]) -> std::io::Result<()> {
     writer.finish()
 }
 
-/// The men of an ending on squares by lot; `None` where that is no legal position.
+/// A random placement of an ending; `None` if it is illegal.
 fn placement_by_lot(ending: Material, random: &mut Random) -> Option<Placement> {
     let mut men = Vec::with_capacity(ending.men());
     for color in Color::ALL {
@@ -160,7 +164,7 @@ fn placement_by_lot(ending: Material, random: &mut Random) -> Option<Placement> 
     Placement::new(side, &men).ok()
 }
 
-/// Endings solved both ways: what a position is worth, and how far the mate is.
+/// Endings solved for both metrics: results and distances to mate.
 #[derive(Default)]
 struct Solved {
     results: WdlTables,
@@ -187,14 +191,15 @@ impl Solved {
         Some(Sample::new(&board, label))
     }
 
-    /// True when a move that neither captures nor promotes keeps the result, or all moves are such; not where there is none of them.
+    /// True when a move that neither captures nor promotes keeps the result, or all moves are of
+    /// that kind; false without such moves.
     fn is_quiet(&self, board: &Board, result: Wdl) -> bool {
         let moves = legal_moves(board);
         let (loud, quiet): (Vec<Move>, Vec<Move>) =
             moves.into_iter().partition(|&mv| is_capture(board, mv) || mv.promotion.is_some());
         let keeps = |&mv: &Move| {
             let after = after(board, mv);
-            // A right to capture en passant is not in the tables.
+            // Tables do not include en passant rights.
             let answer = Placement::from_board(&after).ok().filter(|_| after.en_passant().is_none());
             let value = answer.and_then(|answer| self.results.wdl(&answer));
             value.is_some_and(|value| -value.with_fifty_move_rule() == result.with_fifty_move_rule())
@@ -203,7 +208,7 @@ impl Solved {
     }
 }
 
-/// The label of a result; where mates are not solved (`None`) every win is as far as any.
+/// The label of a result; without distances (`None`) all wins have the same label.
 fn score(result: Wdl, mate: Option<Dtm>) -> i16 {
     let distance = |plies: u16| SCORE_MAX.saturating_sub(plies) as i16;
     match (result, mate) {
@@ -222,7 +227,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Labels positions by lot, or with `exclusions` the answers to critical ones.
+    /// Labels random positions, or with `exclusions` the successors of critical ones.
     fn label(
         endings: &[Material],
         folder: &Path,
@@ -277,9 +282,9 @@ mod tests {
         tables.solve("KQvKR".parse().unwrap(), true).unwrap();
         let label =
             |text: &str| tables.label(&Placement::from_board(&board::fen::parse(text).unwrap()).unwrap());
-        // Black draws by taking the queen, and only so.
+        // Black draws only by capturing the queen.
         assert_eq!(label("8/8/8/8/1k6/8/1rQ5/K7 b - - 0 1"), None);
-        // White may take the rook and wins by other moves, too.
+        // White can capture the rook, but other moves also win.
         assert!(label("8/8/8/2k5/8/8/r6Q/1K6 w - - 0 1").is_some_and(|sample| sample.score() > 0));
         assert_eq!(label("8/8/8/4k3/8/8/r7/K6Q w - - 0 1"), None, "it is check");
     }
@@ -330,7 +335,7 @@ mod tests {
             let same = tables.label(&Placement::from_board(&board).unwrap()).unwrap();
             assert_eq!(same.score(), sample.score(), "{board}");
         }
-        // Without the critical positions that came first others come.
+        // Without the first critical positions, others are chosen.
         let mut random = Random::stream(7, 0);
         for _ in 0..1_000 {
             let placement = placement_by_lot(ending, &mut random);

@@ -1,9 +1,9 @@
 //! Training data for Vancura's networks, and their training.
 //!
-//! [`generate`] plays games of the engine against itself into files ([`games`]); [`rescore`],
-//! [`surround`] and [`label`] give better scores, more positions, or exact labels; [`shuffle`]
-//! brings them into random order as 32-byte [`sample`]s; [`train`] learns a network from these and
-//! exports it.
+//! [`generate`] writes files ([`games`]) of games of the engine against itself; [`rescore`],
+//! [`surround`] and [`label`] give better scores, more positions, or exact labels; [`shuffle`] puts
+//! them into random order as 32-byte [`sample`]s; [`train`] trains a network on these and exports
+//! it.
 //!
 //! ```
 //! use board::Board;
@@ -17,7 +17,7 @@
 //! assert_eq!(sample.men().count(), 32);
 //! ```
 //!
-//! The program is `vancura-trainer`; its commands in their order are in the README.
+//! The program is `vancura-trainer`; the README lists its commands in order.
 
 mod crew;
 mod evaluation;

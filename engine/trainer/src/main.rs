@@ -1,4 +1,4 @@
-//! The program: makes training data and looks at them.
+//! The program `vancura-trainer`.
 
 mod cli;
 

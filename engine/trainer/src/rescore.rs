@@ -1,8 +1,8 @@
 //! Searches the positions of old games again and writes the games with the new scores.
 //!
-//! For every file of games new ones are written, `<name>.part<number>.vgd`, with the same games in the same order. Only positions that
-//! training keeps are searched; moves and results stay. A run that was stopped or killed goes on with the next part after
-//! the games that are already there.
+//! For every file of games new ones are written, `<name>.part<number>.vgd`, with the same games in
+//! the same order. Only positions that training keeps are searched; moves and results stay. A
+//! stopped or killed run continues with the next part after the existing games.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,23 +16,23 @@ use crate::crew::{self, Crew, Knowledge, Progress, RunError, Searches, move_inde
 use crate::games::{EXTENSION, Event, Game, GameFault, GamesReader, GamesWriter, Header, Kind, Positions};
 use crate::generate::Program;
 
-/// An order to search again.
+/// The settings of a run of rescoring.
 #[derive(Clone, Debug)]
 pub struct Rescore<'a> {
-    /// How.
+    /// Search settings.
     pub searches: &'a Searches,
     /// Files of games.
     pub inputs: &'a [PathBuf],
-    /// Where the new files go; another folder than the inputs'.
+    /// Folder of the new files; not that of the inputs.
     pub folder: &'a Path,
-    /// For the headers.
+    /// The program, for the headers.
     pub program: &'a Program,
 }
 
-/// A file to do.
+/// A file to process.
 struct Task {
     input: PathBuf,
-    /// Games that earlier parts hold.
+    /// Number of games in earlier parts.
     done: u64,
     /// The next part.
     part: u32,
@@ -42,7 +42,7 @@ impl Rescore<'_> {
     /// Searches until everything is done or `stop` is set.
     ///
     /// # Errors
-    /// The first [`RunError`] of any thread; all games of whole blocks are kept.
+    /// The first [`RunError`] of any thread; all games of complete blocks are kept.
     ///
     /// # Panics
     /// When a thread panics, after the others have stopped.
@@ -126,7 +126,7 @@ impl Rescore<'_> {
         }
     }
 
-    /// Gives the game new scores; false when told to stop.
+    /// Gives the game new scores; false when stopped.
     fn search_game(
         &self,
         game: &mut Game,

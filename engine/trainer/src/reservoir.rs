@@ -1,8 +1,9 @@
-//! A fixed number of items drawn from a stream of unknown length, each as likely as any other (J. Vitter's algorithm R, 1985).
+//! A uniform random sample of fixed size from a stream of unknown length (J. Vitter's algorithm R,
+//! 1985).
 
 use board::random::Random;
 
-/// Keeps some of the items offered.
+/// A reservoir of items.
 #[derive(Clone, Debug)]
 pub struct Reservoir<T> {
     items: Vec<T>,
@@ -12,7 +13,7 @@ pub struct Reservoir<T> {
 }
 
 impl<T> Reservoir<T> {
-    /// Keeps up to `capacity` items; equal seeds keep the same of the same.
+    /// A reservoir for up to `capacity` items; equal seeds select equal items.
     pub fn new(capacity: usize, seed: u64) -> Self {
         Self { items: Vec::new(), capacity, offered: 0, random: Random::new(seed) }
     }
@@ -30,7 +31,7 @@ impl<T> Reservoir<T> {
         }
     }
 
-    /// What was kept.
+    /// The selected items.
     pub fn into_items(self) -> Vec<T> {
         self.items
     }

@@ -1,7 +1,8 @@
-//! The training sample: a position and what it is worth, in 32 bytes.
+//! The training sample: a position and its label, in 32 bytes.
 //!
-//! A position is stored as the side to move sees it: with Black to move the ranks are flipped, so that "ours" always moves
-//! up the board. Castling rights and en passant are not kept, the network does not see them.
+//! A position is stored from the side to move's view: with Black to move the ranks are flipped, so
+//! that "ours" always moves up the board. Castling rights and en passant are not stored, because
+//! the network does not use them.
 //!
 //! | offset | size | meaning                                                                                       |
 //! |--------|------|-----------------------------------------------------------------------------------------------|
@@ -18,10 +19,11 @@ use board::{Board, BoardBuilder, Color, Piece, Square};
 /// Bytes of a packed sample.
 pub const BYTES: usize = 32;
 
-/// A sample as it lies in a file.
+/// A sample as stored in a file.
 pub type Packed = [u8; BYTES];
 
-/// Scores of this magnitude and more, in centipawns, are exact: won or lost by tables or mate (the engine's score scale).
+/// Scores of this magnitude and more, in centipawns, are exact: won or lost by tables or mate (the
+/// engine's score scale).
 pub(crate) const DECISIVE: u16 = 28_000;
 
 /// The greatest magnitude that a score may have: mate on the board.
@@ -32,11 +34,11 @@ const RESULT: usize = 26;
 const ORIGIN: usize = 27;
 const FIFTY: usize = 28;
 const NO_RESULT: u8 = 255;
-/// In a nibble: the man is theirs.
+/// In a nibble: the piece is theirs.
 const THEIRS: u8 = 8;
 const EDGE_RANKS: u64 = 0xFF00_0000_0000_00FF;
 
-/// How the game ended, for the side to move.
+/// The result of the game, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideResult {
     /// Lost.
@@ -47,31 +49,32 @@ pub enum SideResult {
     Win = 2,
 }
 
-/// Where a position comes from.
+/// The origin of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Played in a game.
     Game = 0,
-    /// Beside a game: reached by a move that was not played, or met in the search.
+    /// Near a game: reached by a move that was not played, or found in the search.
     OffGame = 1,
     /// Labeled from tables: the score is exact.
     Table = 2,
 }
 
-/// What a position is worth.
+/// The label of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Centipawns for the side to move, on the engine's score scale: at most `SCORE_MAX` in magnitude.
+    /// Centipawns for the side to move, on the engine's score scale: at most `SCORE_MAX` in
+    /// magnitude.
     pub score: i16,
     /// The result of the game; `None` trains on the score alone.
     pub result: Option<SideResult>,
-    /// Where the position comes from.
+    /// The origin of the position.
     pub origin: Origin,
     /// Plies since the last capture or pawn move.
     pub fifty_move_counter: u8,
 }
 
-/// A man as the side to move sees it.
+/// A piece from the side to move's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampleMan {
     /// The square, with the ranks flipped when Black moves.
@@ -88,16 +91,16 @@ pub enum SampleError {
     /// Fewer than two men or more than 32.
     #[error("{0} men instead of 2 to 32")]
     Men(u32),
-    /// A nibble that names no piece.
-    #[error("man {nibble:#x} on {square} is no piece")]
+    /// A nibble that does not stand for a piece.
+    #[error("nibble {nibble:#x} on {square} is not a piece")]
     Piece {
         /// The nibble that was read.
         nibble: u8,
-        /// The square, as the side to move sees it.
+        /// The square, from the side to move's view.
         square: Square,
     },
-    /// A nibble behind the last man that is not zero.
-    #[error("nibble {0} is used, but there is no man for it")]
+    /// A nonzero nibble after the last piece.
+    #[error("nibble {0} is used, but there is no piece for it")]
     Unused(usize),
     /// Not one king each.
     #[error("{ours} kings of the side to move and {theirs} of the other instead of one each")]
@@ -113,10 +116,10 @@ pub enum SampleError {
     /// A score outside the engine's scale.
     #[error("a score of {0}, at most {SCORE_MAX} in magnitude is possible")]
     Score(i16),
-    /// A result that is none.
+    /// An invalid result.
     #[error("result byte {0} instead of 0, 1, 2 or 255")]
     Result(u8),
-    /// An origin that is not known.
+    /// An unknown origin.
     #[error("origin byte {0} instead of 0, 1 or 2")]
     Origin(u8),
     /// Reserved bytes that are not zero.
@@ -124,13 +127,14 @@ pub enum SampleError {
     Reserved,
 }
 
-/// A position and what it is worth.
+/// A position and its label.
 ///
 /// ```
 /// use board::Board;
 /// use trainer::sample::{Label, Origin, SideResult, Sample};
 ///
-/// let label = Label { score: 31, result: Some(SideResult::Draw), origin: Origin::Game, fifty_move_counter: 0 };
+/// let (result, origin) = (Some(SideResult::Draw), Origin::Game);
+/// let label = Label { score: 31, result, origin, fifty_move_counter: 0 };
 /// let sample = Sample::new(&Board::default(), label);
 /// assert_eq!(Sample::unpack(sample.packed()).unwrap().label(), label);
 /// assert_eq!(sample.men().count(), 32);
@@ -168,10 +172,10 @@ impl Sample {
         Self(bytes)
     }
 
-    /// Judges 32 bytes of a file.
+    /// Parses 32 bytes of a file.
     ///
     /// # Errors
-    /// Everything that [`SampleError`] names. Whether the position could arise in a game is not looked at.
+    /// All variants of [`SampleError`]. Whether the position is reachable in a game is not checked.
     pub fn unpack(bytes: &Packed) -> Result<Self, SampleError> {
         let sample = Self(*bytes);
         sample.judge_men()?;
@@ -220,14 +224,14 @@ impl Sample {
         &self.0
     }
 
-    /// Occupied squares as the side to move sees them, bit 0 = a1.
+    /// Occupied squares from the side to move's view, bit 0 = a1.
     #[inline]
     pub fn occupied(&self) -> u64 {
         let [a, b, c, d, e, f, g, h, ..] = self.0;
         u64::from_le_bytes([a, b, c, d, e, f, g, h])
     }
 
-    /// The man on the square that comes at this place among the occupied ones: piece + 8 when theirs.
+    /// The piece on the n-th occupied square: piece + 8 when theirs.
     #[inline]
     pub(crate) fn nibble(&self, index: usize) -> u8 {
         self.0[8 + (index / 2) % 16] >> (4 * (index % 2)) & 15
@@ -245,7 +249,8 @@ impl Sample {
         })
     }
 
-    /// The position with White to move, without castling rights and en passant; `None` when it is illegal.
+    /// The position with White to move, without castling rights and en passant; `None` when it is
+    /// illegal.
     pub fn to_board(&self) -> Option<Board> {
         let mut builder = BoardBuilder::empty();
         for man in self.men() {
@@ -272,7 +277,7 @@ impl Sample {
         }
     }
 
-    /// Where the position comes from.
+    /// The origin of the position.
     #[inline]
     pub fn origin(&self) -> Origin {
         match self.0[ORIGIN] {
@@ -282,7 +287,7 @@ impl Sample {
         }
     }
 
-    /// What the position is worth.
+    /// The label of the position.
     pub fn label(&self) -> Label {
         Label {
             score: self.score(),
@@ -293,7 +298,7 @@ impl Sample {
     }
 }
 
-/// The numbers of the bits that are set, ascending.
+/// The indices of the set bits, ascending.
 pub(crate) struct Squares(pub(crate) u64);
 
 impl Iterator for Squares {
@@ -336,7 +341,7 @@ mod tests {
             })
     }
 
-    /// The board that random moves lead to.
+    /// The board after random moves.
     fn played(choices: &[u16]) -> Board {
         let mut board = Board::default();
         for &choice in choices {

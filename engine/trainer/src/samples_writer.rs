@@ -1,4 +1,4 @@
-//! Writes a file of samples, which gets its name when it is whole.
+//! Writes a file of samples, which gets its name when it is complete.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::sample::Packed;
 pub(crate) struct SamplesWriter(Output);
 
 impl SamplesWriter {
-    /// Begins a file; until [`SamplesWriter::finish`] what stood there before stays.
+    /// Starts a file; until [`SamplesWriter::finish`] a previous file stays.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         Output::create(path).map(Self)
     }

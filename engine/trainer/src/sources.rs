@@ -8,7 +8,7 @@ use crate::games::{self, Event, Game, GameFault, GamesReader, Positions, ReadErr
 use crate::sample::{BYTES, Packed, Sample, SampleError};
 use board::random::Random;
 
-/// The ending of a name of a file of samples.
+/// The extension of files of samples.
 pub(crate) const SAMPLES_EXTENSION: &str = "samples";
 
 /// Why samples cannot be read.
@@ -17,48 +17,48 @@ pub enum SourceError {
     /// A file of games cannot be read.
     #[error(transparent)]
     Games(#[from] ReadError),
-    /// The system refuses.
+    /// An error of the operating system.
     #[error("{path} cannot be read: {source}")]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
     /// A folder without data.
     #[error("{0} holds neither .vgd nor .samples files")]
     Empty(PathBuf),
-    /// A game that is none, in a block whose checksum is right.
+    /// An invalid game in a block whose checksum is right.
     #[error("{path}: {fault}")]
     Game {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         fault: GameFault,
     },
-    /// A file of samples is no multiple of a sample's length.
-    #[error("{0} ends within a sample of {BYTES} bytes; it was not written to its end")]
+    /// The length of a file of samples is not a multiple of a sample's.
+    #[error("{0} ends within a sample of {BYTES} bytes; it is incomplete")]
     Torn(PathBuf),
-    /// Bytes that are no sample.
+    /// Bytes that are not a sample.
     #[error("{path}: sample number {number}: {fault}")]
     Sample {
         /// The file.
         path: PathBuf,
-        /// From 0.
+        /// Its index, from 0.
         number: u64,
-        /// What is wrong.
+        /// The fault.
         fault: SampleError,
     },
 }
 
-/// What was read.
+/// Statistics of the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Positions with a score.
     pub positions: u64,
-    /// Those among them that training keeps.
+    /// Positions kept for training.
     pub kept: u64,
-    /// Bytes that were damaged.
+    /// Damaged bytes.
     pub skipped_bytes: u64,
 }
 
@@ -70,7 +70,7 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// Files as they are given, of folders the `.vgd` and `.samples` files by name.
+/// The files given; of folders the `.vgd` and `.samples` files, sorted by name.
 ///
 /// # Errors
 /// Folders that cannot be read or hold no data.
@@ -99,9 +99,10 @@ pub fn training_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, SourceError> {
     Ok(all)
 }
 
-/// Hands out the samples of a file: of games those positions that training keeps ([`LabeledPosition::is_quiet`]), of a file of samples
-/// all. With each comes a number that is equal for the samples of one game, also when the game was searched again; a
-/// file of samples does not know games, there it is a number of the position.
+/// Visits the samples of a file: for games, the positions that training keeps
+/// ([`LabeledPosition::is_quiet`]), for files of samples, all. Each comes with a number that is
+/// equal for all samples of a game, also after rescoring; files of samples have no games, so there
+/// it is a hash of the position.
 ///
 /// [`LabeledPosition::is_quiet`]: crate::games::LabeledPosition::is_quiet
 ///
@@ -174,23 +175,23 @@ fn read_packed<E: From<SourceError>>(
     }
 }
 
-/// Bytes of a sample that tell the position.
+/// Bytes of a sample that identify the position.
 pub(crate) const POSITION_BYTES: usize = 24;
 
-/// What tells one position from another: the first bytes of a sample.
+/// The identity of a position: the first bytes of a sample.
 pub(crate) type Key = [u8; POSITION_BYTES];
 
-/// What tells the position of a sample.
+/// The identity of a sample's position.
 pub(crate) fn key(packed: &Packed) -> Key {
     *packed.first_chunk().expect("a sample is longer than its position")
 }
 
-/// A number of some words, another for each seed.
+/// A hash of some words, different for each seed.
 pub(crate) fn mix(words: &[[u8; 8]], seed: u64) -> u64 {
     words.iter().fold(seed, |hash, word| Random::new(hash ^ u64::from_le_bytes(*word)).next_u64())
 }
 
-/// As many bytes as fit, fewer only at the end.
+/// Reads as many bytes as fit, fewer only at the end.
 fn read_whole(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {

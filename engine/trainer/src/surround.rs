@@ -1,11 +1,12 @@
-//! Positions around those of games, cheaply labeled: what a new network learns first.
+//! Cheaply labeled positions near those of games, for the first training of a network.
 //!
-//! From each kept position of a game some legal moves by lot are played aside, and from there on the best moves of a small search, until the
-//! position is quiet. Its score is the sample's label; a result there is none. Games between equals hardly ever show what a
-//! piece less is worth, such positions do, and ten of them take no longer than one of a game.
+//! From each kept position of a game, a few random legal moves are played as alternatives, each
+//! followed by the best moves of a small search until the position is quiet. Its score is the
+//! sample's label; there is no result. Games between equals rarely show the cost of a missing
+//! piece; these positions do, and ten of them take no longer than one of a game.
 //!
-//! For every file of games one of samples is written, `<name>.samples`; a file that is there already is left alone, so that a run that
-//! was stopped goes on with the files that are missing.
+//! For every file of games one of samples is written, `<name>.samples`; existing files are left
+//! alone, so that a stopped run continues with the missing files.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -21,21 +22,21 @@ use crate::samples_writer::SamplesWriter;
 use crate::sources::SAMPLES_EXTENSION;
 use board::random::Random;
 
-/// Best moves played at most before a position is given up as restless.
+/// Most best moves played before giving up on a position that is not quiet.
 const ANSWERS_MAX: usize = 4;
 
-/// An order to label positions around games.
+/// The settings of such a run.
 #[derive(Clone, Debug)]
 pub struct Surround<'a> {
-    /// How.
+    /// Search settings.
     pub searches: &'a Searches,
-    /// Moves aside from each kept position of a game.
+    /// Random moves from each kept position of a game.
     pub per_position: u32,
     /// Equal seeds give equal samples of a file.
     pub seed: u64,
     /// Files of games.
     pub inputs: &'a [PathBuf],
-    /// Where the files of samples go.
+    /// Folder of the files of samples.
     pub folder: &'a Path,
 }
 
@@ -43,7 +44,7 @@ impl Surround<'_> {
     /// Searches until everything is done or `stop` is set.
     ///
     /// # Errors
-    /// The first [`RunError`] of any thread; whole files are kept.
+    /// The first [`RunError`] of any thread; complete files are kept.
     ///
     /// # Panics
     /// When a thread panics, after the others have stopped.
@@ -82,7 +83,7 @@ impl Surround<'_> {
         writer.finish().map_err(failed)
     }
 
-    /// The samples around a game.
+    /// The samples near a game.
     fn around(&self, game: &Game, engine: &mut Engine) -> Result<Vec<Sample>, GameFault> {
         let mut random = Random::stream(self.seed, game.identity());
         engine.new_game();
@@ -102,7 +103,8 @@ impl Surround<'_> {
         Ok(samples)
     }
 
-    /// The first quiet position along the best moves, with its score; `None` where the game ends or none is found.
+    /// The first quiet position along the best moves, with its score; `None` where the game ends or
+    /// none is found.
     fn settle(&self, mut position: Position, engine: &mut Engine) -> Option<Sample> {
         let limits = self.searches.limits(1);
         let signals = Signals::default();

@@ -1,4 +1,5 @@
-//! The program: games are made, a run is killed and another goes on, damage is found, the same seed makes the same games.
+//! The program: games are generated, a run is killed and another continues, damage is found, equal
+//! seeds give equal games.
 
 use crate::common;
 
@@ -15,7 +16,7 @@ fn start(mut command: Command) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// Waits until the files of a folder hold more than so many positions.
+/// Waits until the files of a folder hold more than this many positions.
 fn wait_for_more_than(positions: u64, folder: &Path) {
     let begun = Instant::now();
     while !folder.exists() || survey(folder).unwrap().positions <= positions {
@@ -54,7 +55,7 @@ fn a_killed_run_is_continued_and_damage_is_found() {
     let (status, text) = run(trainer().arg("check").arg(&folder));
     assert_eq!(status, Some(0), "{text}");
     let (status, text) = run(trainer().arg("info").arg(&folder));
-    assert!(status == Some(0) && text.contains("bytes a position"), "{text}");
+    assert!(status == Some(0) && text.contains("bytes per position"), "{text}");
     let (status, text) = run(trainer().args(["sample", "-n", "7"]).arg(&folder));
     assert_eq!((status, text.lines().count()), (Some(0), 7), "{text}");
     assert!(text.lines().all(|line| line.split("; ").count() == 3), "{text}");
@@ -113,7 +114,7 @@ fn headers_tell_what_evaluated() {
 #[test]
 fn a_stopped_run_writes_what_it_has() {
     let folder = tempfile::tempdir().unwrap();
-    // Sooner or later a run is stopped in the middle of a block.
+    // At some time a run is stopped in the middle of a block.
     let writes_more = || {
         let before = survey(folder.path()).unwrap().positions;
         let mut child = start(generate(folder.path(), &[]));
@@ -125,7 +126,7 @@ fn a_stopped_run_writes_what_it_has() {
         assert!(survey.damages.is_empty(), "{survey:?}");
         survey.positions > whole
     };
-    assert!((0..20).any(|_| writes_more()), "what is not a whole block yet is never written");
+    assert!((0..20).any(|_| writes_more()), "an incomplete block is never written");
 }
 
 #[cfg(unix)]
@@ -133,7 +134,7 @@ fn a_stopped_run_writes_what_it_has() {
 fn a_full_disk_ends_all_threads_and_spares_what_is_written() {
     let temporary = tempfile::tempdir().unwrap();
     let program = env!("CARGO_BIN_EXE_vancura-trainer");
-    // Files may grow to 100 KiB, or 200 where the shell counts so: some blocks fit.
+    // Files may grow to 100 KiB, or 200 depending on the shell's unit: some blocks fit.
     let script = r#"trap "" XFSZ; ulimit -f 200; exec "$@""#;
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", program, "generate", "--threads", "2", "--out"]);
@@ -166,7 +167,7 @@ fn requests_that_make_no_sense_are_refused() {
         (&["--chess960", "60", "--endgames", "50"], "--chess960 and --endgames are more than 100"),
         (&["--soft-nodes", "500", "--hard-nodes", "100"], "cannot be used multiple times"),
         (&["--syzygy", "/nowhere"], "there are no Syzygy files in /nowhere"),
-        (&["--positions", "many"], "`many` is no number"),
+        (&["--positions", "many"], "`many` is not a number"),
         (&["--network", "/nowhere.nnue"], "/nowhere.nnue: "),
     ] {
         let (status, text) = run(&mut generate(folder.path(), arguments));

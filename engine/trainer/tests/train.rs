@@ -1,4 +1,4 @@
-//! `train` as a program: it trains, is stopped, goes on, and refuses what it cannot do.
+//! `train` as a program: it trains, is stopped, continues, and rejects invalid requests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn trainer() -> Command {
     Command::new(env!("CARGO_BIN_EXE_vancura-trainer"))
 }
 
-/// Exit status and everything that was printed.
+/// Exit status and all output.
 fn run(command: &mut Command) -> (Option<i32>, String) {
     let output = command.output().unwrap();
     (
@@ -21,7 +21,7 @@ fn run(command: &mut Command) -> (Option<i32>, String) {
     )
 }
 
-/// A folder with a file of samples: games of moves by a fixed rule, scores by count of men.
+/// A folder with a file of samples: games of moves by a fixed rule, scores by piece count.
 fn samples() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = Vec::new();
@@ -37,7 +37,7 @@ fn samples() -> (TempDir, PathBuf) {
             board.play(moves[(state >> 8) as usize % moves.len()]);
             let us = board.side_to_move();
             let balance = board.colors(us).len() as i16 - board.colors(!us).len() as i16;
-            // Not every advantage is turned into a point, or no scale would be steep enough.
+            // Not every advantage is won, or no scale would be steep enough.
             let luck = (state >> 20) as i16 % 5 - 2;
             let result = match balance + luck {
                 ..0 => SideResult::Loss,
@@ -95,7 +95,7 @@ fn a_run_that_was_killed_politely_goes_on_to_the_same_network() {
     assert_eq!(status, Some(0), "{text}");
 
     let mut child = train(&data, &parts, &arguments).stdout(std::process::Stdio::piped()).spawn().unwrap();
-    // The first superbatch is over, so the signals are listened to and there is much left to do.
+    // The first superbatch is done, so signals are handled and there is still much to do.
     while !parts.join("log.csv").exists() {
         assert_eq!(child.try_wait().unwrap(), None, "it ends before its first superbatch does");
         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -103,7 +103,7 @@ fn a_run_that_was_killed_politely_goes_on_to_the_same_network() {
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && text.contains("stopped; go on with"), "{text}");
+    assert!(output.status.success() && text.contains("stopped; continue with"), "{text}");
     assert!(!parts.join("last.nnue").exists());
 
     let (status, text) = run(trainer().arg("train").arg("--out").arg(&parts).arg("--resume"));

@@ -1,4 +1,5 @@
-//! From games to samples: positions are searched again, shuffled, held out and excluded, and the scale is fitted.
+//! From games to samples: positions are rescored, shuffled, held out and excluded, and the scale is
+//! fitted.
 
 use crate::common;
 
@@ -15,7 +16,7 @@ use trainer::sample::{BYTES, Label, Packed, Sample};
 use trainer::shuffle::{Shuffle, Shuffled};
 use trainer::{SourceError, read_samples};
 
-/// What tells a position.
+/// The identity of a position.
 type Key = [u8; 24];
 
 fn key(sample: &Sample) -> Key {
@@ -60,7 +61,7 @@ fn a_shuffle_loses_nothing_repeats_nothing_and_mixes_everything() {
     let all: Vec<Sample> = inputs.iter().flat_map(|path| samples(path)).collect();
     let keys: HashSet<Key> = all.iter().map(key).collect();
     let out = temporary.path().join("a.samples");
-    // So little memory makes a dozen buckets.
+    // With so little memory there are a dozen buckets.
     let done = shuffled(&inputs, &out, 1, None, 50_000);
     let mixed = samples(&out);
     assert_eq!((done.counts.kept, done.written), (all.len() as u64, mixed.len() as u64));
@@ -68,7 +69,7 @@ fn a_shuffle_loses_nothing_repeats_nothing_and_mixes_everything() {
     assert_eq!(mixed.iter().map(key).collect::<HashSet<Key>>(), keys);
     assert_eq!(mixed.len(), keys.len());
     assert!(mixed.iter().all(|sample| all.contains(sample)), "samples come as they were");
-    // A random place is on the average a third of the length away from another one.
+    // Two random indices are on average a third of the length apart.
     let places: HashMap<Key, usize> =
         all.iter().map(key).enumerate().map(|(place, key)| (key, place)).collect();
     let moved: usize =
@@ -126,7 +127,7 @@ fn a_rescore_goes_on_after_the_games_it_has() {
     };
     let whole = temporary.path().join("whole");
     rescore(&whole);
-    // A first part with some of the games, as a run leaves it that was stopped.
+    // A first part with some of the games, as left by a stopped run.
     let stopped = temporary.path().join("stopped");
     fs::create_dir(&stopped).unwrap();
     let input = &files(&old).unwrap()[0];
@@ -158,7 +159,7 @@ fn the_commands_shuffle_exclude_and_fit() {
     let temporary = games();
     let folder = temporary.path().join("games");
     let first = samples(&files(&folder).unwrap()[0])[0];
-    // White to move again or for the first time: mirror images are one position.
+    // With either color to move: mirror images count as one position.
     let excluded = temporary.path().join("critical.epd");
     fs::write(&excluded, format!("# a comment\n{} bm a4; id \"1\";\n", epd(&first))).unwrap();
     let out = temporary.path().join("train.samples");
@@ -190,7 +191,7 @@ fn the_commands_shuffle_exclude_and_fit() {
     assert!(status == Some(2) && text.contains("ends within a sample"), "{text}");
 }
 
-/// The sample's position as EPD, the side to move playing White.
+/// The sample's position as EPD, with the side to move as White.
 fn epd(sample: &Sample) -> String {
     let fen = sample.to_board().unwrap().to_string();
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
@@ -248,7 +249,7 @@ fn positions_around_games_are_quiet_new_and_the_same_for_a_seed() {
     let bytes = |samples: &[Sample]| samples.iter().map(|sample| *sample.packed()).collect::<Vec<Packed>>();
     assert_eq!(bytes(&surround("same", "1").0), bytes(&around));
     assert_ne!(bytes(&surround("other", "2").0), bytes(&around));
-    // What is there is left alone.
+    // Existing files are left alone.
     let (status, text) = run(&mut again);
     assert!(status == Some(0) && text.contains("done: 0 positions"), "{text}");
 }

@@ -5,4 +5,5 @@ mod documents;
 mod doors;
 mod faces;
 mod layers;
+mod prose;
 mod words;

@@ -12,9 +12,9 @@ use std::time::{Duration, SystemTime};
 
 use crate::stamp::Stamp;
 
-/// The first line of the list; another one means another format.
+/// The first line of the list: the format and its version.
 const TITLE: &str = "vancura: table files that have the checksums they carry, 2";
-/// After so long a file is compared again: disks forget.
+/// After this time a file is compared again, because disks can lose data.
 const LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
 /// Lines of the list for each file that counts before it is written anew.
 const LINES_PER_FILE: usize = 4;
@@ -34,15 +34,15 @@ pub struct Compared {
     is_stale: bool,
 }
 
-/// By what a file is known again.
+/// The identity of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Mark {
     bytes: u64,
-    /// When it was last written, in nanoseconds since 1970.
+    /// Time of the last modification, in nanoseconds since 1970.
     modified: u128,
-    /// Its number, and when anything about it was last changed.
+    /// Its inode number, and time of the last status change.
     of_system: (u64, i128),
-    /// The checksum that it carries.
+    /// Its embedded checksum.
     checksum: u128,
 }
 
@@ -101,7 +101,7 @@ impl Compared {
         text
     }
 
-    /// True when this file has been found sound within 30 days and nothing about it has changed since.
+    /// True when this file matched its checksum within the last 30 days and has not changed since.
     pub fn has(&self, path: &Path, stamp: &Stamp, checksum: u128) -> bool {
         self.has_at(path, stamp, checksum, now())
     }
@@ -111,7 +111,7 @@ impl Compared {
         self.known.get(path).is_some_and(|(known, since)| *known == mark && is_recent(*since, now))
     }
 
-    /// Remembers that a file is sound; not where the system keeps no dates.
+    /// Adds a valid file to the list; not where the system has no modification times.
     pub fn add(&mut self, path: &Path, stamp: &Stamp, checksum: u128) {
         if let Some(mark) = mark(stamp, checksum) {
             self.known.insert(path.to_owned(), (mark, now()));
@@ -119,7 +119,7 @@ impl Compared {
         }
     }
 
-    /// Forgets a file that is not sound.
+    /// Removes a damaged file from the list.
     pub fn remove(&mut self, path: &Path) {
         self.is_stale |= self.known.remove(path).is_some();
     }
@@ -130,7 +130,7 @@ fn now() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().map_or(0, |age| age.as_secs())
 }
 
-/// True when a comparison still counts; one in the future does not.
+/// True when a comparison is still valid; one in the future is not.
 fn is_recent(since: u64, now: u64) -> bool {
     now.checked_sub(since).is_some_and(|age| age <= LASTS.as_secs())
 }
@@ -186,11 +186,14 @@ mod tests {
         list.save(&cache);
         let read = Compared::load(&cache);
         assert!(read.has(&path, &stamp, 7) && !read.has(&path, &stamp, 8));
-        assert!(!read.has(Path::new("/no/such/file"), &stamp, 7), "what is gone is forgotten");
+        assert!(
+            !read.has(Path::new("/no/such/file"), &stamp, 7),
+            "files that are gone are removed from the list"
+        );
         let later = |days: u64| read.has_at(&path, &stamp, 7, now() + days * 24 * 3600);
-        assert_eq!([later(29), later(31)], [true, false], "disks forget");
+        assert_eq!([later(29), later(31)], [true, false], "disks can lose data");
         assert!(!read.has_at(&path, &stamp, 7, now() - 3600), "compared in the future");
-        // Damage that keeps size and date.
+        // Damage that keeps size and modification time.
         fs::write(&path, "wrong").unwrap();
         let file = File::options().write(true).open(&path).unwrap();
         file.set_modified(stamp.modified.unwrap()).unwrap();
@@ -244,7 +247,7 @@ mod tests {
         assert!(list.is_file());
     }
 
-    /// Whatever a list says, it is read, and what of it counts is written and read again.
+    /// Any list can be read, and its valid part is written and read back.
     #[test]
     fn lists_that_others_have_written_are_read() {
         let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/compared");

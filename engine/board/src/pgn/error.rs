@@ -57,10 +57,10 @@ pub enum PgnFault {
     /// `)` without `(`, or a game that ends inside a variation.
     #[error("the parentheses of a variation do not match")]
     Parentheses,
-    /// Out of all proportion.
+    /// Too long.
     #[error("the game has too many tags or moves")]
     TooLong,
-    /// Out of all proportion.
+    /// Too long.
     #[error("the line has more than 4 MiB")]
     LongLine,
 }

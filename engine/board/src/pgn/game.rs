@@ -32,7 +32,7 @@ pub struct Game {
     pub line: Line,
     /// The result.
     pub result: GameResult,
-    /// The line of the file it begins in, from 1; 0 for a game that was not read.
+    /// The line of the file in which it begins, from 1; 0 for a game that was not read.
     pub begins: usize,
 }
 

@@ -8,10 +8,10 @@ use super::game::GameResult;
 use super::words::{self, Token};
 use crate::text::decode;
 
-/// Longer lines are refused: the standard allows 255 characters, but some programs write a game on
+/// Longer lines are rejected: the standard allows 255 characters, but some programs write a game on
 /// one line.
 const LINE_BYTES_MAX: u64 = 4 << 20;
-/// Longer comments are refused.
+/// Longer comments are rejected.
 const COMMENT_BYTES_MAX: usize = 1 << 20;
 
 /// Why no word could be read.

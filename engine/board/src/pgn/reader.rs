@@ -168,7 +168,7 @@ struct Draft {
     result: Option<GameResult>,
 }
 
-/// A line that may go on.
+/// An open line: the game or a variation.
 struct OpenLine {
     /// Before its last move.
     before: Board,

@@ -102,7 +102,7 @@ impl AgreedWin {
 }
 
 impl AgreedDraw {
-    /// True when it is a draw, `quiet` plies after the last capture or pawn move.
+    /// True when it is a draw, `quiet_plies` plies after the last capture or pawn move.
     pub(super) fn is_reached(self, played: &[PlayedMove], quiet_plies: usize) -> bool {
         quiet_plies >= 2 * self.moves
             && played.len() >= 2 * self.from

@@ -1,18 +1,18 @@
-//! Numbers as people write and read them.
+//! Human-readable numbers.
 
 use std::time::Duration;
 
-/// Text that is not the number it should be.
+/// Text that is not a valid number.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum AmountError {
-    /// No amount.
-    #[error("`{0}` is no number; write 500000, 500k or 20M")]
+    /// Not an amount.
+    #[error("`{0}` is not a number; write 500000, 500k or 20M")]
     Amount(String),
-    /// No share.
+    /// Not a percentage.
     #[error("`{0}` is not from 0 to 100")]
     Percent(String),
     /// Neither a number nor a range.
-    #[error("`{0}` is no number; write 0.3 or 0.2..0.4")]
+    #[error("`{0}` is not a number; write 0.3 or 0.2..0.4")]
     Range(String),
 }
 
@@ -79,7 +79,7 @@ pub(super) fn duration(duration: Duration) -> String {
     }
 }
 
-/// A share in percent; 0 of nothing.
+/// A share in percent; 0 if the total is 0.
 pub(super) fn percent(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }

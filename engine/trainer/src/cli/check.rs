@@ -1,4 +1,4 @@
-//! `check`: every block and every game.
+//! `check`: checks every block and every game.
 
 use std::io::Write;
 use std::path::Path;
@@ -8,7 +8,7 @@ use trainer::games::{Block, Event, GameFault, GamesReader, Positions};
 use super::amount;
 use super::request::{Answer, Files};
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Default)]
 struct Sound {
     blocks: u64,
@@ -39,7 +39,7 @@ fn check(path: &Path, out: &mut dyn Write) -> anyhow::Result<Answer> {
     while let Some(event) = reader.next_event()? {
         match event {
             Event::Damage(damage) if damage.is_torn_end() => {
-                writeln!(out, "{name}: {damage} (a run was killed while it wrote; nothing else is lost)")?;
+                writeln!(out, "{name}: {damage} (a run was killed while writing; nothing else is lost)")?;
             }
             Event::Damage(damage) => {
                 writeln!(out, "{name}: damaged: {damage}")?;
@@ -60,13 +60,13 @@ fn check(path: &Path, out: &mut dyn Write) -> anyhow::Result<Answer> {
     Ok(answer)
 }
 
-/// Why a block whose checksum is right is wrong all the same.
+/// Faults of a block whose checksum is right.
 #[derive(Debug, thiserror::Error)]
 enum BlockFault {
     #[error(transparent)]
     Game(#[from] GameFault),
     #[error(
-        "{games} games and {positions} positions are not what the block says: {said_games} and {said_positions}"
+        "{games} games and {positions} positions instead of {said_games} and {said_positions} as the block says"
     )]
     Counts { games: u32, positions: u32, said_games: u32, said_positions: u32 },
 }

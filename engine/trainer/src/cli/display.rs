@@ -1,4 +1,4 @@
-//! Progress of a long run, and what is shown of games.
+//! Progress of a long run, and display of positions.
 
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
@@ -9,12 +9,12 @@ use trainer::Progress;
 
 use super::amount;
 
-/// Where no bar can be drawn a line is printed as often as this.
+/// Interval between lines of progress where no bar can be drawn.
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
-/// The first line comes sooner.
+/// Delay of the first line.
 const FIRST_LINE: Duration = Duration::from_secs(10);
 
-/// A bar in a terminal, a line a minute elsewhere.
+/// A bar in a terminal, a line per minute elsewhere.
 pub(super) struct Display {
     bar: Option<ProgressBar>,
     before: u64,
@@ -53,7 +53,7 @@ pub(super) fn describe(before: u64, wanted: u64, progress: Progress) -> String {
     let Progress { games, positions, elapsed } = progress;
     let rate = positions as f64 / elapsed.as_secs_f64().max(1e-3);
     let done = format!(
-        "{} positions ({} new in {} games), {} an hour",
+        "{} positions ({} new in {} games), {} per hour",
         amount::grouped(before + positions),
         amount::grouped(positions),
         amount::grouped(games),
@@ -66,7 +66,7 @@ pub(super) fn describe(before: u64, wanted: u64, progress: Progress) -> String {
     format!("{done}, {} to go", amount::duration(left))
 }
 
-/// True unless a side may castle with a king or rook that does not stand as in standard chess.
+/// True unless a side may castle with a king or rook that is not on its square in standard chess.
 pub(super) fn has_standard_rights(board: &Board, color: Color) -> bool {
     let rights = board.castle_rights(color);
     let is_home = |right: Option<File>, file| {

@@ -1,4 +1,4 @@
-//! Files of positions that must not be learned from.
+//! Files of positions that are excluded from training.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `fit`: what scores mean.
+//! `fit`: fits scores to results.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,12 +18,12 @@ pub(super) struct Arguments {
     /// Store the scale in this file, as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Draw results by score and the fitted curves into this file, as SVG.
+    /// Draw a chart of results by score and the fitted curves to this file, as SVG.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
 
-/// A scale with what it was fitted on.
+/// A scale with its data.
 #[derive(Serialize)]
 struct Fitted<'a> {
     /// Centipawns.
@@ -41,17 +41,17 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
             Ok::<(), SourceError>(())
         })?;
     }
-    let scale = fit.scale().context("the scores do not foretell the results, or there are no results")?;
+    let scale = fit.scale().context("the scores do not predict the results, or there are no results")?;
     let positions = fit.len();
     writeln!(
         out,
         "scale {scale:.1} centipawns, from {} positions with a result",
         amount::grouped(positions)
     )?;
-    let win_chance = fit.win_chance().context("wins do not follow the scores")?;
+    let win_chance = fit.win_chance().context("the scores do not predict wins")?;
     writeln!(
         out,
-        "won as often as not at {:.1} centipawns, the odds e-fold every {:.1}",
+        "wins reach 50 % at {:.1} centipawns, the odds grow by a factor of e per {:.1}",
         win_chance.even, win_chance.spread
     )?;
     if let Some(path) = &arguments.out {

@@ -1,4 +1,4 @@
-//! `generate`: plays games until there are enough.
+//! `generate`: plays games until there are enough positions.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::Write;
@@ -11,22 +11,23 @@ use super::request::Answer;
 use super::searches::{self, SearchArguments};
 use super::{amount, program};
 
-/// Bytes of a position as measured, where the folder does not tell better.
+/// Measured bytes per position, used until the folder has enough data.
 const BYTES_PER_POSITION: f64 = 4.0;
-/// With so many positions it does.
+/// Number of positions that is enough.
 const TELLING_POSITIONS: u64 = 100_000;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Folder of the files; made when it is not there.
+    /// Folder of the files; created if needed.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     search: SearchArguments<1_000, 5_000, 8>,
-    /// Stop when all files of the folder together hold so many positions (20M, 500k); without, play until stopped.
+    /// Stop when all files of the folder together hold this many positions (20M, 500k) [default:
+    /// play until stopped].
     #[arg(long, value_name = "N", value_parser = amount::parse)]
     positions: Option<u64>,
-    /// Together with the number of the run it tells the games; drawn by the system without.
+    /// Determines the games, together with the number of the run [default: random].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Share of positions one move off the games, in percent; at most 50.
@@ -35,7 +36,7 @@ pub(super) struct Arguments {
     /// Share of games from Chess960 starts, in percent.
     #[arg(long, default_value_t = 5.0, value_name = "PERCENT", value_parser = amount::parse_percent)]
     chess960: f64,
-    /// Share of games from endgames placed by lot, in percent.
+    /// Share of games from random endgame positions, in percent.
     #[arg(long, default_value_t = 20.0, value_name = "PERCENT", value_parser = amount::parse_percent)]
     endgames: f64,
 }
@@ -107,7 +108,7 @@ fn announce(
     )?;
     let free = free_bytes(folder).map_or(String::new(), |free| format!("{} free", amount::bytes(free)));
     if positions == u64::MAX {
-        writeln!(out, "to come: positions until stopped; {free}")?;
+        writeln!(out, "to generate: positions until stopped; {free}")?;
     } else {
         let per_position = if survey.positions >= TELLING_POSITIONS {
             *bytes as f64 / survey.positions as f64
@@ -115,7 +116,7 @@ fn announce(
             BYTES_PER_POSITION
         };
         let to_come = amount::bytes((positions as f64 * per_position) as u64);
-        writeln!(out, "to come: {} positions, about {to_come}; {free}", amount::grouped(positions))?;
+        writeln!(out, "to generate: {} positions, about {to_come}; {free}", amount::grouped(positions))?;
     }
     Ok(())
 }

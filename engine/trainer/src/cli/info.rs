@@ -1,4 +1,4 @@
-//! `info`: what files of games hold.
+//! `info`: statistics of files of games.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,10 +11,10 @@ use vancura::score::Score;
 use super::amount;
 use super::request::{Answer, Files};
 
-/// Upper ends of the classes of absolute scores, in centipawns.
+/// Upper bounds of the classes of absolute scores, in centipawns.
 const SCORE_CLASSES: [u16; 8] = [10, 50, 100, 200, 400, 1_000, 2_500, 27_999];
 
-/// What games hold together.
+/// Statistics of all games.
 #[derive(Default)]
 struct Contents {
     files: u64,
@@ -25,12 +25,12 @@ struct Contents {
     positions: u64,
     off_game: u64,
     quiet: [u64; 2],
-    /// By half points of White.
+    /// Games by White's half points.
     results: [u64; 3],
     reasons: BTreeMap<Reason, u64>,
-    /// Number of positions and how many points White got, in half points, by the men of the start.
+    /// Number of games and White's half points, by the number of men at the start.
     men: BTreeMap<u32, u64>,
-    /// By [`SCORE_CLASSES`]; the last is mates and table wins.
+    /// Positions by [`SCORE_CLASSES`]; the last class is mates and table wins.
     scores: [u64; SCORE_CLASSES.len() + 1],
     chess960: u64,
 }
@@ -121,7 +121,7 @@ impl Contents {
         let per = |whole: u64, parts: u64| whole as f64 / parts.max(1) as f64;
         writeln!(
             out,
-            "{} files, {} ({:.2} bytes a position), {} skipped",
+            "{} files, {} ({:.2} bytes per position), {} skipped",
             self.files,
             amount::bytes(self.bytes),
             per(self.bytes, self.positions),
@@ -164,7 +164,8 @@ impl Contents {
     }
 }
 
-/// True when somebody may castle and king or rooks do not stand as in standard chess. Once the rights are gone nobody can tell.
+/// True when there are castling rights, and king or rooks are not on their squares in standard
+/// chess. Without rights this cannot be determined.
 fn is_chess960(game: &Game) -> bool {
     Color::ALL.into_iter().any(|color| !super::display::has_standard_rights(&game.start, color))
 }

@@ -1,4 +1,4 @@
-//! `label`: exact labels of positions of endings.
+//! `label`: exact labels for positions of endings.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use trainer::label::LabelEndings;
 use super::request::Answer;
 use super::{amount, exclude, program};
 
-/// Endings that are solved.
+/// The endings to solve.
 const MEN: std::ops::RangeInclusive<usize> = 3..=5;
 
 #[derive(clap::Args)]
@@ -18,25 +18,26 @@ pub(super) struct Arguments {
     /// Endings of 3 to 5 men: KRPvKR.
     #[arg(required_unless_present = "men")]
     material: Vec<Material>,
-    /// All endings with so many men.
+    /// All endings with this many men.
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     men: Vec<usize>,
-    /// Samples of each ending.
+    /// Samples per ending.
     #[arg(long, default_value = "500k", value_name = "N", value_parser = amount::parse)]
     per_ending: u64,
-    /// Every win counts as far as any: needs less memory.
+    /// Label all wins alike, without distances: needs less memory.
     #[arg(long)]
     without_distances: bool,
-    /// Only quiet answers to critical positions: to those in which some move keeps the result and at most half do.
+    /// Label only quiet successors of critical positions, in which some moves keep the result, but
+    /// at most half do.
     #[arg(long)]
     after_critical: bool,
-    /// Files of FEN or EPD lines with critical positions whose answers are left out.
+    /// Files of FEN or EPD lines with critical positions whose successors are left out.
     #[arg(long, value_name = "FILE", requires = "after_critical")]
     exclude: Vec<PathBuf>,
     /// Equal seeds give equal samples.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Folder of the files of samples, made when it is not there.
+    /// Folder of the files of samples; created if needed.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -46,7 +47,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     endings.extend(arguments.material.iter().map(|material| material.canonical().0));
     let too_large = arguments.men.iter().copied().chain(endings.iter().map(|ending| ending.men()));
     for men in too_large {
-        anyhow::ensure!(MEN.contains(&men), "endings of 3 to 5 men are solved, not of {men}");
+        anyhow::ensure!(MEN.contains(&men), "only endings of 3 to 5 men can be solved, not of {men}");
     }
     let exclusions = exclude::read(&arguments.exclude)?;
     let folder = &arguments.out;
@@ -62,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         folder,
     };
     let done = order.run(&stop, |ending, progress| {
-        // A closed pipe is no reason to lose the labels.
+        // A closed pipe must not lose the labels.
         let _ = writeln!(
             out,
             "{ending}: {} samples after {}",

@@ -1,4 +1,4 @@
-//! The command line of `vancura-trainer`: what can be asked, and who answers.
+//! The command line of `vancura-trainer`.
 
 mod amount;
 mod check;
@@ -52,40 +52,44 @@ carried out.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play games against itself and keep the score of every position.
+    /// Play games of the engine against itself and store the score of every position.
     ///
-    /// Every run writes new files and leaves those that are there alone. A run may be stopped at any moment (Ctrl-C, SIGTERM) and
-    /// the same command goes on with new games.
+    /// Every run writes new files and leaves existing ones alone. A run can be stopped at any time
+    /// (Ctrl-C, SIGTERM); the same command continues with new games.
     Generate(generate::Arguments),
-    /// Tell what files of games hold.
+    /// Print statistics of files of games.
     Info(Files),
-    /// Check every block and play every game over.
+    /// Check every block and replay every game.
     Check(Files),
-    /// Print random positions as `FEN; score; result`: centipawns and points, both for the side to move.
+    /// Print random positions as `FEN; score; result`: centipawns and points, both for the side to
+    /// move.
     Sample(sample::Arguments),
-    /// Bring the positions of many games into one random order, each once, as training wants them.
+    /// Shuffle the positions of many games into one file for training, without duplicates.
     ///
-    /// Kept are positions without check in which the best move neither captures nor promotes.
+    /// Only positions without check are kept in which the best move is neither a capture nor a
+    /// promotion.
     Shuffle(shuffle::Arguments),
     /// Search the positions of old games again and write the games with the new scores.
     ///
-    /// May be stopped at any moment; the same command goes on.
+    /// Can be stopped at any time; the same command continues.
     Rescore(rescore::Arguments),
-    /// Label positions around those of games, cheaply and in great number, for a network to learn first.
+    /// Label positions near those of games, cheaply and in large numbers, for the first training of
+    /// a network.
     ///
-    /// May be stopped at any moment; the same command goes on with the files that are missing.
+    /// Can be stopped at any time; the same command continues with the missing files.
     Surround(surround::Arguments),
-    /// Solve endings and label quiet positions of them, drawn by lot, exactly: for a network of endings.
+    /// Solve endings and label random quiet positions exactly, for an endgame network.
     ///
-    /// May be stopped at any moment, an ending begun is finished; the same command goes on with the files that are missing.
+    /// Can be stopped at any time, after finishing the current ending; the same command continues
+    /// with the missing files.
     Label(label::Arguments),
-    /// Fit to the results of games what scores mean: the scale, and how likely a win is.
+    /// Fit scores to the results of games: the scale, and the probability of a win.
     Fit(fit::Arguments),
-    /// Tune the hand-crafted evaluation on positions, and tell what each of its terms is worth.
+    /// Tune the hand-crafted evaluation on positions, and measure the value of each term.
     Tune(tune::Arguments),
     /// Train a network on files of shuffled samples and export it.
     ///
-    /// May be stopped at any moment; --resume goes on as if it had not been.
+    /// Can be stopped at any time; --resume continues as if it had not been.
     Train(Box<train::Arguments>),
     /// Print completions for a shell.
     Completions {
@@ -94,7 +98,7 @@ enum Command {
     },
 }
 
-/// Does what the arguments ask for.
+/// Runs the command.
 pub(crate) fn main() -> ExitCode {
     let command = Arguments::parse().command;
     let mut out = BufWriter::new(io::stdout().lock());
@@ -119,7 +123,7 @@ pub(crate) fn main() -> ExitCode {
     match answer {
         Ok(Answer::Right) => ExitCode::SUCCESS,
         Ok(Answer::Wrong) => ExitCode::from(1),
-        // Nobody reads any more.
+        // The output has been closed.
         Err(error) if tbgen::pipe::reader_went_away(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {}", tbgen::causes::told(error.as_ref()));
@@ -130,7 +134,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// Prints a script that completes commands and options.
 fn complete(shell: clap_complete::Shell, out: &mut dyn Write) -> anyhow::Result<Answer> {
-    // Into memory first: what writes the script cannot cope with a reader that goes away.
+    // Into memory first: the generator panics if the output is closed.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "vancura-trainer", &mut script);
     out.write_all(&script)?;

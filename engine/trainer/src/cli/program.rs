@@ -1,4 +1,4 @@
-//! What the program says of itself in the files it writes, and how it is stopped.
+//! The program's identity for the files it writes, and stop signals.
 
 use std::io;
 use std::sync::Arc;
@@ -22,14 +22,15 @@ pub(super) fn this() -> anyhow::Result<Program> {
     Ok(Program { commit: env!("VANCURA_COMMIT").to_owned(), sha256 })
 }
 
-/// Set by the first Ctrl-C or SIGTERM; a later one ends the program at once, which costs a block of each thread.
+/// Set by the first Ctrl-C or SIGTERM; a later one ends the program at once, which loses the
+/// current block of each thread.
 pub(super) fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&stop);
     let mut first = None;
     ctrlc::set_handler(move || {
         seen.store(true, Ordering::SeqCst);
-        // Some who send signals send them twice, to the process and to its group.
+        // Some programs send signals twice, to the process and to its group.
         if first.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
             std::process::exit(130);
         }

@@ -1,4 +1,4 @@
-//! What requests and answers of several commands have in common: files of games, what a command has to say, descriptions in JSON.
+//! Shared by several commands: arguments for files of games, results, descriptions in JSON.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// The files, those of folders by name.
+    /// The files; those of folders sorted by name.
     pub(super) fn all(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut all = Vec::new();
         for path in &self.paths {
@@ -35,21 +35,21 @@ impl Files {
     }
 }
 
-/// What a command that could be carried out has to say.
+/// The result of a successful command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     Right,
     Wrong,
 }
 
-/// Writes a description as JSON under a temporary name and gives it its name.
+/// Writes a description as JSON, atomically.
 pub(super) fn store(path: &Path, description: &impl Serialize) -> anyhow::Result<()> {
     let mut text = serde_json::to_vec_pretty(description)?;
     text.push(b'\n');
     store_bytes(path, &text)
 }
 
-/// Writes bytes under a temporary name and gives the file its name.
+/// Writes bytes to a file, atomically.
 pub(super) fn store_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     disk::save(path, bytes).with_context(|| format!("writing {}", path.display()))
 }

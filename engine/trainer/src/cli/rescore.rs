@@ -1,4 +1,4 @@
-//! `rescore`: old positions searched again.
+//! `rescore`: searches old positions again.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use super::searches::{self, SearchArguments};
 pub(super) struct Arguments {
     #[command(flatten)]
     files: Files,
-    /// Folder of the new files, made when it is not there; not the one of the old files.
+    /// Folder of the new files, created if needed; must differ from that of the old files.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `sample`: random positions to look at.
+//! `sample`: prints random positions.
 
 use std::io::Write;
 
@@ -13,13 +13,13 @@ use super::request::{Answer, Files};
 pub(super) struct Arguments {
     #[command(flatten)]
     files: Files,
-    /// How many.
+    /// Number of positions.
     #[arg(long, short = 'n', default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
     /// Equal seeds give equal positions.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Only positions that training keeps: no check, best move neither captures nor promotes.
+    /// Only positions that training keeps: no check, best move neither a capture nor a promotion.
     #[arg(long)]
     quiet: bool,
 }
@@ -56,7 +56,7 @@ fn line(position: &LabeledPosition) -> String {
     format!("{}; {score}; {result}", fen(&position.board))
 }
 
-/// Standard FEN where it says all, else Shredder-FEN.
+/// Standard FEN where it is sufficient, otherwise Shredder-FEN.
 fn fen(board: &Board) -> String {
     let is_standard = Color::ALL.into_iter().all(|color| has_standard_rights(board, color));
     if is_standard { board.to_string() } else { format!("{board:#}") }

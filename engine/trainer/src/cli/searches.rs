@@ -1,4 +1,4 @@
-//! What the commands that search have in common: how they search, and how they show and end it.
+//! Shared by the commands that search: search settings, progress and stopping.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,28 +9,29 @@ use super::display::{Display, describe};
 use super::program;
 use super::request::Answer;
 
-/// How positions are searched, with the numbers that a command has by default.
+/// Search settings, with the defaults of a command.
 #[derive(clap::Args)]
 pub(super) struct SearchArguments<const SOFT: u64, const HARD: u64, const HASH: u32> {
-    /// Games or files at a time, each on a thread of its own.
+    /// Number of concurrent games or files, each on a thread of its own.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// A search ends with the iteration that passes so many nodes.
+    /// Soft limit: a search ends with the iteration that exceeds this many nodes.
     #[arg(long, default_value_t = SOFT, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     soft_nodes: u64,
-    /// A search ends at so many nodes, whatever it is doing.
+    /// Hard limit: a search ends at this many nodes.
     #[arg(long, default_value_t = HARD, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     hard_nodes: u64,
     /// Hash table of each thread in MiB.
     #[arg(long, default_value_t = HASH, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=4_096))]
     hash: u32,
-    /// Men of the tables in memory, exact results; those of 4 take some seconds to build.
+    /// Size of the tables in memory, for exact results, in men; those of 4 men take some seconds to
+    /// build.
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=4))]
     table_men: u32,
-    /// Folder with Syzygy files, exact results of more men.
+    /// Folder with Syzygy files, for exact results with more men.
     #[arg(long, value_name = "DIR")]
     syzygy: Option<String>,
-    /// Network to evaluate by, `none` for the hand-crafted evaluation; without, the network that the program carries.
+    /// Network file, or `none` for the hand-crafted evaluation [default: the embedded network].
     #[arg(long, value_name = "FILE")]
     network: Option<Evaluation>,
 }
@@ -50,7 +51,8 @@ impl<const SOFT: u64, const HARD: u64, const HASH: u32> SearchArguments<SOFT, HA
     }
 }
 
-/// Shows the progress of a run on top of the positions that were there before, until it is done or stopped.
+/// Shows the progress of a run, counting the positions that existed before, until it is done or
+/// stopped.
 pub(super) fn show(
     (before, wanted): (u64, u64),
     out: &mut dyn Write,

@@ -1,4 +1,4 @@
-//! `shuffle`: samples in one random order.
+//! `shuffle`: puts samples into random order.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,19 +14,19 @@ use super::{amount, exclude, program};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Files of games or samples, or folders with them. Of a position that several hold the last is kept.
+    /// Files of games or samples, or folders with them. Of duplicate positions the last is kept.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The file of samples to write; FILE.json tells what went in.
+    /// The file of samples to write; FILE.json describes its inputs.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// A file for samples that are not to be learned from: whole games, the same ones whenever they are shuffled.
+    /// A file for held-out samples: whole games, the same ones in every shuffle.
     #[arg(long, value_name = "FILE")]
     held_out: Option<PathBuf>,
     /// Share of the games held out, in percent.
     #[arg(long, default_value_t = 2.0, value_name = "PERCENT", value_parser = amount::parse_percent, requires = "held_out")]
     held_out_percent: f64,
-    /// Files of FEN or EPD lines with positions that must not be learned from.
+    /// Files of FEN or EPD lines with positions to exclude.
     #[arg(long, value_name = "FILE")]
     exclude: Vec<PathBuf>,
     /// Equal seeds give equal orders.
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     memory: u64,
 }
 
-/// What went into a file of samples.
+/// The inputs of a file of samples.
 #[derive(Serialize)]
 struct Description<'a> {
     program: &'a Program,
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     super::request::store(&arguments.out.with_file_name(name), &description)?;
     writeln!(
         out,
-        "{} samples and {} held out from {} positions: {} were kept ({:.1} %), {} of them again and again, {} excluded; {} damaged",
+        "{} samples and {} held out from {} positions: {} were kept ({:.1} %), {} of them duplicates, {} excluded; {} damaged",
         amount::grouped(written),
         amount::grouped(held_out),
         amount::grouped(counts.positions),

@@ -1,4 +1,4 @@
-//! `surround`: positions around games.
+//! `surround`: labels positions near those of games.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use super::searches::{self, SearchArguments};
 pub(super) struct Arguments {
     #[command(flatten)]
     files: Files,
-    /// Folder of the files of samples, made when it is not there.
+    /// Folder of the files of samples; created if needed.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Moves aside from each kept position of a game.
+    /// Random moves from each kept position of a game.
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     per_position: u32,
     #[command(flatten)]

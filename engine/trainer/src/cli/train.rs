@@ -10,7 +10,8 @@ use trainer::train::{Run, Settings, Sources, Superbatch};
 use super::request::Answer;
 use super::{amount, program};
 
-/// The losses of more heads than this are not shown line by line: they stand in the table of the run.
+/// The losses of more heads than this are not printed with the progress, but only written to the
+/// run's table.
 const HEADS_SHOWN: usize = 8;
 
 #[derive(clap::Args)]
@@ -18,31 +19,32 @@ pub(super) struct Arguments {
     /// Files of samples, shuffled.
     #[arg(long, num_args = 1.., value_name = "FILE", required_unless_present = "resume")]
     data: Vec<PathBuf>,
-    /// File of samples that are not learned from; without, the last 2 % of the data are held out.
+    /// File of held-out samples [default: the last 2 % of the data].
     #[arg(long, value_name = "FILE")]
     valid: Option<PathBuf>,
-    /// A checkpoint of another run, `checkpoint` or `best` in its folder, or an exported network: its weights are the first ones here. Without, they are drawn by lot.
+    /// Initial weights: a checkpoint of another run (`checkpoint` or `best` in its folder) or an
+    /// exported network [default: random weights].
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Folder of checkpoints, log and networks; made when it is not there.
+    /// Folder of checkpoints, log and networks; created if needed.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Go on with the run in --out: its checkpoint knows data and settings.
+    /// Continue the run in --out, whose checkpoint has data and settings.
     #[arg(long, conflicts_with_all = ["data", "valid", "from", "hidden", "king_squares", "samples", "passes", "batch", "lr", "final_lr", "result_weight", "scale", "power", "threads", "seed", "superbatch"])]
     resume: bool,
     /// Hidden neurons of one perspective: a multiple of 64.
     #[arg(long, value_name = "N", default_value_t = Settings::default().hidden)]
     hidden: usize,
-    /// Inputs for each square of the own king, and heads for few men: a network for endings
+    /// Separate inputs for each square of the own king, and heads for few men: an endgame network
     #[arg(long)]
     king_squares: bool,
-    /// Samples to learn from in all, each pass counted (200M, 5G).
+    /// Training samples in total, all passes counted (200M, 5G).
     #[arg(long, value_name = "N", value_parser = amount::parse, conflicts_with = "passes", required_unless_present_any = ["passes", "resume"])]
     samples: Option<u64>,
     /// Passes over the data.
     #[arg(long, value_name = "N")]
     passes: Option<f64>,
-    /// Samples between two steps of the optimizer.
+    /// Samples per step of the optimizer.
     #[arg(long, value_name = "N", default_value_t = Settings::default().batch)]
     batch: usize,
     /// Learning rate after a short warm-up.
@@ -51,19 +53,20 @@ pub(super) struct Arguments {
     /// Learning rate at the end of the cosine.
     #[arg(long, value_name = "RATE", default_value_t = Settings::default().final_rate)]
     final_lr: f64,
-    /// Share of the result in the target, the rest being the score's: one number, or two for the beginning and the end.
+    /// Weight of the result in the target, against the score: one number, or two for the beginning
+    /// and the end.
     #[arg(long, value_name = "A..B", default_value = "0.2..0.4", value_parser = amount::parse_range)]
     result_weight: (f64, f64),
-    /// Centipawns that an output of 1.0 stands for; fitted to the results without.
+    /// Centipawns that an output of 1.0 stands for [default: fitted to the results].
     #[arg(long, value_name = "CENTIPAWNS")]
     scale: Option<f64>,
     /// The loss is the error of the expected points, to this power.
     #[arg(long, value_name = "POWER", default_value_t = Settings::default().power)]
     power: f64,
-    /// Parts of a batch that are worked on at a time; the network depends on it in its last bits.
+    /// Threads, each for a part of a batch; the network's last bits depend on their number.
     #[arg(long, value_name = "N", default_value_t = Settings::default().threads)]
     threads: usize,
-    /// First weights and the order of the samples come from it.
+    /// Seed for the initial weights and the order of the samples.
     #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
     seed: u64,
     /// Samples between two checkpoints.
@@ -76,12 +79,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let mut run = if arguments.resume { Run::resume(&arguments.out)? } else { arguments.begin()? };
     announce(&run, out)?;
     run.learn(&stop, |run, superbatch| {
-        // A closed pipe is no reason to lose the training.
+        // A closed pipe must not end the training.
         let _ = writeln!(out, "{}", line(run, superbatch)).and_then(|()| out.flush());
     })?;
     if !run.is_done() {
         let folder = arguments.out.display();
-        writeln!(out, "stopped; go on with: vancura-trainer train --out {folder} --resume")?;
+        writeln!(out, "stopped; continue with: vancura-trainer train --out {folder} --resume")?;
         return Ok(Answer::Right);
     }
     for (name, report) in run.export()? {
@@ -98,7 +101,7 @@ impl Arguments {
         let settings = Settings {
             feature_set,
             hidden: self.hidden,
-            // How many a pass has is known when the data are read.
+            // The size of a pass is known once the data are read.
             samples: self.samples.unwrap_or(1),
             batch: self.batch,
             rate: self.lr,
@@ -128,12 +131,12 @@ fn announce(run: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
         settings.scale
     )?;
     if let Some(last) = run.history().last() {
-        writeln!(out, "going on after {} samples", amount::grouped(last.samples))?;
+        writeln!(out, "continuing after {} samples", amount::grouped(last.samples))?;
     }
     Ok(out.flush()?)
 }
 
-/// A superbatch in a line.
+/// One line per superbatch.
 fn line(run: &Run, superbatch: &Superbatch) -> String {
     let total = run.settings().steps() * run.settings().batch as u64;
     let left = Duration::from_secs_f64((total - superbatch.samples) as f64 / superbatch.speed());

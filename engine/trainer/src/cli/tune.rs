@@ -1,4 +1,4 @@
-//! `tune`: the hand-crafted evaluation fitted to positions, and what each of its terms is worth.
+//! `tune`: fits the hand-crafted evaluation to positions and measures the value of its terms.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,33 +17,33 @@ pub(super) struct Arguments {
     /// Files of samples or games, or folders with them, to tune on.
     #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
     data: Vec<PathBuf>,
-    /// The same, to judge by.
+    /// The same, for validation.
     #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
     valid: Vec<PathBuf>,
-    /// Positions drawn by lot to tune on; half as many to judge by.
+    /// Random positions to tune on; half as many for validation.
     #[arg(long, default_value = "400k", value_parser = amount::parse)]
     positions: u64,
-    /// Linearizations.
+    /// Rounds, each with a new linearization.
     #[arg(long, default_value_t = Settings::default().rounds)]
     rounds: usize,
     /// Passes over the positions in each round.
     #[arg(long, default_value_t = Settings::default().passes)]
     passes: usize,
-    /// Centipawns that stand for the odds of e.
+    /// Centipawns for which the odds are e to 1.
     #[arg(long, default_value_t = Settings::default().scale)]
     scale: f32,
-    /// The share of the result in the target, 0 to 1; the rest is the score's.
+    /// Weight of the result in the target, 0 to 1, against the score.
     #[arg(long, default_value_t = Settings::default().result_weight)]
     result_weight: f32,
-    /// Equal seeds draw equal positions.
+    /// Equal seeds select equal positions.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Store rounds, numbers and what the terms are worth in this file, as JSON.
+    /// Store rounds, weights and values of the terms in this file, as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// What was found.
+/// The result.
 #[derive(Serialize)]
 struct Tuned {
     positions: usize,
@@ -51,9 +51,9 @@ struct Tuned {
     scale: f32,
     result_weight: f32,
     rounds: Vec<Round>,
-    /// The terms as the sources of the engine write them.
+    /// The terms in the notation of the engine's source code.
     source: Vec<String>,
-    /// What the terms are worth.
+    /// The values of the terms.
     worth: Vec<Worth>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let held_out = Examples::new(&drawn(&arguments.valid, count.div_ceil(2), seed)?, &settings);
     anyhow::ensure!(
         !examples.is_empty() && !held_out.is_empty(),
-        "there is no position to tune on or to judge by"
+        "there are no positions to tune on, or none for validation"
     );
     let told = |count: usize| amount::grouped(count as u64);
     eprintln!("{} positions, {} held out", told(examples.len()), told(held_out.len()));
@@ -103,13 +103,14 @@ fn drawn(paths: &[PathBuf], count: usize, seed: u64) -> anyhow::Result<Vec<Sampl
     Ok(reservoir.into_items())
 }
 
-/// The terms as the sources of the engine write them: `isolated = s(-9, -11)`, `connected = [s(0, 0), …]`.
+/// The terms in the notation of the engine's source code: `isolated = s(-9, -11)`, `connected =
+/// [s(0, 0), …]`.
 fn source(numbers: &[HandCraftedNumber]) -> Vec<String> {
     let terms = numbers.chunk_by(|a, b| a.term == b.term);
     terms.map(|term| format!("{} = {}", term[0].term, value(term, 0))).collect()
 }
 
-/// The numbers of a term whose places agree in the first `depth` indices.
+/// The weights of a term whose indices agree in the first `depth` places.
 fn value(numbers: &[HandCraftedNumber], depth: usize) -> String {
     let index = |number: &HandCraftedNumber| number.place.split('[').nth(depth + 1).map(str::to_owned);
     let index = |number: &HandCraftedNumber| {
@@ -132,7 +133,7 @@ mod tests {
 
     use super::*;
 
-    /// Each term and its default stand in the sources as `tune` prints them, but for the type.
+    /// Each term and its default are in the source code as `tune` prints them, except for the type.
     #[test]
     fn terms_are_written_as_the_sources_have_them() {
         let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");

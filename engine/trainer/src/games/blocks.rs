@@ -1,4 +1,4 @@
-//! Blocks of games: framing, checksums, and the way on after damage.
+//! Blocks of games: framing, checksums, and recovery after damage.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -8,17 +8,17 @@ use super::fault::GameFault;
 use super::game::Game;
 
 pub(super) const MAGIC: &[u8; 8] = b"VGDBLOCK";
-/// Bytes before the games.
+/// Bytes of a block's header.
 pub(super) const HEAD_BYTES: usize = 20 + CHECKSUM_BYTES;
 /// Longest block of games.
 pub(super) const MAX_BYTES: usize = 1 << 20;
-/// Bytes read at a time.
+/// Bytes per read.
 const CHUNK_BYTES: usize = 1 << 18;
 
 /// A block whose checksum is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Where in the file it begins.
+    /// Its offset in the file.
     pub offset: u64,
     /// Number of games.
     pub games: u32,
@@ -35,7 +35,7 @@ impl Block {
         [&MAGIC[..], &numbers, &checksum(&[&numbers, payload]), payload].concat()
     }
 
-    /// The games. Ends after an error, which only a program that wrote wrong games can have caused.
+    /// The games. Ends after an error, which only a faulty writer can have caused.
     pub fn games(&self) -> impl Iterator<Item = Result<Game, GameFault>> + '_ {
         let mut rest = &self.payload[..];
         std::iter::from_fn(move || {
@@ -56,17 +56,17 @@ impl Block {
     }
 }
 
-/// What is wrong at some place of a file.
+/// A fault in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The header's checksum is wrong.
     #[error("the header is damaged")]
     Header,
-    /// No block begins where one should.
+    /// There is no block at an expected offset.
     #[error("no block begins here")]
     Magic,
-    /// A block would be longer than any.
-    #[error("a block of {0} bytes is longer than any")]
+    /// A block is too long.
+    #[error("a block of {0} bytes is too long")]
     Length(u32),
     /// The file ends within a block.
     #[error("the file ends within a block")]
@@ -76,21 +76,22 @@ pub enum Fault {
     Checksum,
 }
 
-/// Bytes that were skipped.
+/// Skipped bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// Where in the file they begin.
+    /// Their offset in the file.
     pub offset: u64,
-    /// How many.
+    /// Their number.
     pub bytes: u64,
-    /// Why.
+    /// The fault.
     pub fault: Fault,
-    /// Nothing follows.
+    /// Nothing follows them.
     pub is_at_end: bool,
 }
 
 impl Damage {
-    /// True for what a program leaves that was killed while it wrote: a last block that is not whole. All before it is sound.
+    /// True for the incomplete last block that a program leaves when killed while writing.
+    /// Everything before it is valid.
     pub fn is_torn_end(&self) -> bool {
         self.fault == Fault::Torn && self.is_at_end
     }
@@ -98,26 +99,26 @@ impl Damage {
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} bytes skipped from byte {} on: {}", self.bytes, self.offset, self.fault)
+        write!(f, "{} bytes skipped at offset {}: {}", self.bytes, self.offset, self.fault)
     }
 }
 
-/// What comes next in a file.
+/// The next part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A sound block.
+    /// A valid block.
     Block(Block),
-    /// Something else.
+    /// Damage.
     Damage(Damage),
 }
 
-/// Reads blocks from a stream, never holding more than one and a little.
+/// Reads blocks from a stream, holding little more than one in memory.
 pub(super) struct Blocks<R> {
     source: R,
     buffer: Vec<u8>,
-    /// The first byte of the buffer not used up.
+    /// The first unused byte of the buffer.
     start: usize,
-    /// Where in the file that is.
+    /// Its offset in the file.
     offset: u64,
     has_ended: bool,
 }
@@ -131,7 +132,7 @@ impl<R: Read> Blocks<R> {
         &self.buffer[self.start..]
     }
 
-    /// Reads until so many bytes are available; false when the file ends before.
+    /// Reads until this many bytes are available; false when the file ends before.
     pub(super) fn fill(&mut self, wanted: usize) -> io::Result<bool> {
         while self.available().len() < wanted && !self.has_ended {
             self.buffer.drain(..self.start);
@@ -196,7 +197,7 @@ impl<R: Read> Blocks<R> {
         Ok(Ok(Block { offset: self.offset, games, positions, payload: payload.to_vec() }))
     }
 
-    /// Goes on to where the next block seems to begin, at least `least` bytes on.
+    /// Skips to the next apparent block, at least `least` bytes ahead.
     pub(super) fn recover(&mut self, fault: Fault, least: usize) -> io::Result<Damage> {
         let offset = self.offset;
         self.skip(least.min(self.available().len()));
@@ -207,7 +208,7 @@ impl<R: Read> Blocks<R> {
                 self.skip(found);
                 break;
             }
-            // The magic may lie across the end of what is available.
+            // The magic number may cross the end of the available bytes.
             let kept = if has_more { MAGIC.len() - 1 } else { 0 };
             self.skip(self.available().len() - kept);
             if !has_more {

@@ -13,20 +13,20 @@ use crate::sample::SCORE_MAX;
 /// Most plies of a game in a file.
 pub const MAX_PLIES: usize = 4_096;
 
-/// Who won.
+/// The winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum GameResult {
     /// Black.
     BlackWins = 0,
-    /// Nobody.
+    /// Neither side.
     Draw = 1,
     /// White.
     WhiteWins = 2,
 }
 
 impl GameResult {
-    /// In the order of White's half points.
+    /// All results in the order of White's half points.
     pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
 
     /// The result of a game with this winner.
@@ -56,7 +56,7 @@ pub enum Reason {
     Repetition = 2,
     /// Fifty moves without a capture or pawn move.
     FiftyMoves = 3,
-    /// Nobody can mate.
+    /// Neither side can mate.
     DeadMaterial = 4,
     /// Endgame tables.
     Tables = 5,
@@ -71,7 +71,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// In the order of their numbers in files.
+    /// All reasons in the order of their numbers in files.
     pub const ALL: [Self; 10] = [
         Self::Mate,
         Self::Stalemate,
@@ -106,52 +106,52 @@ impl fmt::Display for Reason {
 /// A move of the game with the score that the search gave before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// Which of the [`sorted_moves`](super::sorted_moves) was played.
+    /// Index of the move played among the [`sorted_moves`](super::sorted_moves).
     pub index: u8,
     /// For the side to move.
     pub score: i16,
 }
 
-/// The score of a position that one move other than the game's leads to.
+/// The score of a position reached by a move other than the game's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where the game is left: plies since its start.
+    /// The ply at which it leaves the game, from the game's start.
     pub ply: u16,
-    /// Which of the [`sorted_moves`](super::sorted_moves) leaves it.
+    /// Index of the other move among the [`sorted_moves`](super::sorted_moves).
     pub index: u8,
     /// The best move in the position after that.
     pub answer: u8,
-    /// Of the position after that move, for the side to move there.
+    /// Score of the position after that move, for the side to move there.
     pub score: i16,
 }
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Where it began.
+    /// The initial position.
     pub start: Board,
-    /// Who won.
+    /// The winner.
     pub result: GameResult,
-    /// Why it ended.
+    /// The reason for its end.
     pub reason: Reason,
     /// The moves, at most [`MAX_PLIES`].
     pub plies: Vec<Ply>,
-    /// Positions off the game, their plies ascending, at most [`MAX_PLIES`].
+    /// Positions off the game, by ascending ply, at most [`MAX_PLIES`].
     pub labels: Vec<Label>,
 }
 
 impl Game {
-    /// Positions with a score.
+    /// Number of positions with a score.
     pub fn len(&self) -> usize {
         self.plies.len() + self.labels.len()
     }
 
-    /// True without any position.
+    /// True when there is no such position.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A number of the start and the moves: the same when the game is searched again.
+    /// A hash of the initial position and the moves: the same when the game is searched again.
     pub fn identity(&self) -> u64 {
         let mut bytes = Vec::with_capacity(64 + self.plies.len());
         placing::encode(&self.start, &mut bytes);
@@ -180,7 +180,7 @@ impl Game {
         }
     }
 
-    /// Takes a game off the front. Whether its moves are legal shows when it is played over.
+    /// Reads a game from the front. Its moves are checked later, when the game is replayed.
     ///
     /// # Errors
     /// A [`GameFault`].

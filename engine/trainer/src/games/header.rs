@@ -1,4 +1,4 @@
-//! What a file of games says about its making.
+//! The header of a file of games: how it was generated.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,14 +11,14 @@ pub(super) const HEAD_BYTES: usize = 16 + CHECKSUM_BYTES;
 /// Longest JSON text.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 
-/// How the games of a file came to be.
+/// How the games of a file were generated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The commit of the program, with `-dirty` when it was built from changed sources.
     pub commit: String,
     /// SHA-256 of the program file in hexadecimal.
     pub program: String,
-    /// The network that evaluated; none for the hand-crafted evaluation.
+    /// The network; `None` for the hand-crafted evaluation.
     pub network: Option<String>,
     /// The seed given to the run.
     pub seed: u64,
@@ -28,14 +28,14 @@ pub struct Header {
     pub thread: u32,
     /// The options of the run.
     pub options: serde_json::Value,
-    /// Positions of up to so many men were scored by tables in memory.
+    /// Positions of up to this many men were scored by tables in memory.
     pub table_men: u32,
-    /// Positions of up to so many men were scored by Syzygy files; 0 without.
+    /// Positions of up to this many men were scored by Syzygy files; 0 without files.
     pub syzygy_men: u32,
-    /// How the games were played, where this file holds their positions searched again.
+    /// The header of the original games, if their positions were searched again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Box<Header>>,
-    /// When the file was begun, in seconds since 1970.
+    /// Creation time of the file, in seconds since 1970.
     pub begun: u64,
 }
 
@@ -52,14 +52,15 @@ impl Header {
         [&MAGIC[..], &numbers, &checksum(&[&numbers, &json]), &json].concat()
     }
 
-    /// Length of the JSON text as the first bytes tell it; `None` when they are no header of this version.
+    /// Length of the JSON text according to the first bytes; `None` when they are not a header of
+    /// this version.
     pub(super) fn length(head: &[u8]) -> Option<usize> {
         let mut rest = head.strip_prefix(MAGIC)?;
         let (version, length) = (u32::from_le_bytes(take(&mut rest)?), u32::from_le_bytes(take(&mut rest)?));
         (version == VERSION && length as usize <= MAX_BYTES).then_some(length as usize)
     }
 
-    /// The header of its first bytes and the JSON text; `None` when the checksum differs.
+    /// The header from its first bytes and the JSON text; `None` when the checksum differs.
     pub(super) fn decode(head: &[u8], json: &[u8]) -> Option<Self> {
         if head.get(16..HEAD_BYTES)? != checksum(&[head.get(8..16)?, json]) {
             return None;

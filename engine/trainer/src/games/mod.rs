@@ -1,7 +1,8 @@
-//! Files of self-played games (`.vgd`): every position of a game with its score, in 3 to 4 bytes.
+//! Files of self-play games (`.vgd`): every position of a game with its score, in 3 to 4 bytes.
 //!
-//! A file is a header and any number of blocks. Blocks are only ever appended, each by one write, so that a program that is killed
-//! leaves at worst a torn last block. All numbers are little-endian. A checksum is the first 8 bytes of SHA-256.
+//! A file is a header and any number of blocks. Blocks are only appended, each by one write, so
+//! that a killed program leaves at worst an incomplete last block. All numbers are little-endian. A
+//! checksum is the first 8 bytes of SHA-256.
 //!
 //! Header:
 //!
@@ -41,7 +42,8 @@
 //! | 2         | number of labels off the game, at most [`MAX_PLIES`]                                 |
 //! | 6 each    | a label, plies ascending: ply as `u16`; index of the other move; index of the best answer to it; score as `i16` of the position after the other move, for the side to move there |
 //!
-//! Scores are the engine's: centipawns, or the values that stand for mates and table wins (see [`vancura::score`]).
+//! Scores are on the engine's scale: centipawns, or the values for mates and table wins (see
+//! [`vancura::score`]).
 
 mod blocks;
 mod bytes;
@@ -63,5 +65,5 @@ pub use positions::{Kind, LabeledPosition, Positions};
 pub use reader::{GamesReader, ReadError};
 pub use writer::{GamesWriter, WriteError};
 
-/// The ending of a file's name.
+/// The extension of these files.
 pub const EXTENSION: &str = "vgd";

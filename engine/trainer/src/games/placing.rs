@@ -5,7 +5,7 @@ use board::{BitBoard, Board, BoardBuilder, CastleRights, Color, File, Piece, Ran
 use super::bytes::take;
 use super::fault::GameFault;
 
-/// In place of a file: none.
+/// In place of a file: no file.
 const NO_FILE: u8 = 8;
 const BLACK_TO_MOVE: u8 = 128;
 /// Added to the nibble of Black's men.
@@ -36,7 +36,7 @@ fn file_code(file: Option<File>) -> u8 {
     file.map_or(NO_FILE, |file| file as u8)
 }
 
-/// Takes a position off the front.
+/// Reads a position from the front.
 pub(super) fn decode(bytes: &mut &[u8]) -> Result<Board, GameFault> {
     let occupied = BitBoard(u64::from_le_bytes(take(bytes).ok_or(GameFault::Short)?));
     if occupied.len() > 32 {
@@ -67,7 +67,8 @@ pub(super) fn decode(bytes: &mut &[u8]) -> Result<Board, GameFault> {
     build(&builder).ok_or(GameFault::Start)
 }
 
-/// The position; `None` when it is not legal. The builder alone lets kings touch, and more men give check than any move brings about.
+/// The position; `None` when it is illegal. The builder by itself allows adjacent kings and
+/// impossible checks.
 pub(crate) fn build(builder: &BoardBuilder) -> Option<Board> {
     let board = builder.build().ok()?;
     let touch = get_king_moves(board.king(Color::White)).has(board.king(Color::Black));

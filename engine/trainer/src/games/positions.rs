@@ -1,4 +1,4 @@
-//! A game played over: every position that has a score.
+//! Replaying a game: every position that has a score.
 
 use board::rules::is_capture;
 use board::{Board, Color, Move};
@@ -8,35 +8,35 @@ use super::game::Game;
 use super::moves::sorted_moves;
 use crate::sample::{Label, Origin, Sample, SideResult};
 
-/// Where a position comes from.
+/// The origin of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// It was on the board in a game.
+    /// It occurred in a game.
     Game = 0,
     /// One move off a game.
     OffGame = 1,
 }
 
-/// A position with what is known of it.
+/// A position with its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabeledPosition {
     /// The position.
     pub board: Board,
-    /// The engine's score for the side to move: centipawns, or the values that stand for mates and table wins.
+    /// The engine's score for the side to move: centipawns, or the values for mates and table wins.
     pub score: i16,
-    /// Half points the side to move got in the game: 0, 1 or 2; none off the game.
+    /// Half points of the side to move in the game: 0, 1 or 2; `None` off the game.
     pub result: Option<u8>,
-    /// The move played, which the search thought best; off the game the best move.
+    /// The move played, the best by the search; off the game the best move.
     pub best: Move,
     /// Plies from the start of the game.
     pub ply: u16,
-    /// Where it comes from.
+    /// Its origin.
     pub kind: Kind,
 }
 
 impl LabeledPosition {
-    /// The position as training wants it.
+    /// The training sample.
     pub fn sample(&self) -> Sample {
         let result = self.result.map(|half_points| match half_points {
             0 => SideResult::Loss,
@@ -51,7 +51,8 @@ impl LabeledPosition {
         Sample::new(&self.board, Label { score: self.score, result, origin, fifty_move_counter })
     }
 
-    /// True when a static evaluation can be expected to tell the score: no check, and the best move neither captures nor promotes.
+    /// True when a static evaluation can be expected to match the score: no check, and the best
+    /// move is neither a capture nor a promotion.
     pub fn is_quiet(&self) -> bool {
         self.board.checkers().is_empty()
             && self.best.promotion.is_none()
@@ -59,14 +60,15 @@ impl LabeledPosition {
     }
 }
 
-/// All positions of a game in the order of their plies; off the game after the one they left. Ends after an error.
+/// All positions of a game by ply; those off the game follow the one they leave. Ends after an
+/// error.
 #[derive(Debug)]
 pub struct Positions<'a> {
     game: &'a Game,
     /// Before ply number `ply`.
     board: Board,
     ply: usize,
-    /// The legal moves and the one played, once this ply's position is given.
+    /// The legal moves and the one played, once this ply's position has been returned.
     given: Option<(Vec<Move>, Move)>,
     /// The next label.
     label: usize,
@@ -209,7 +211,7 @@ mod tests {
             LabeledPosition { board, score: 0, result: None, best, ply: 0, kind: Kind::Game }
         };
         assert!(labeled("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4").is_quiet());
-        assert!(labeled("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1").is_quiet(), "castling takes nothing");
+        assert!(labeled("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1").is_quiet(), "castling is not a capture");
         assert!(!labeled("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2").is_quiet());
         assert!(!labeled("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1", "e1d1").is_quiet());
         assert!(!labeled("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q").is_quiet());

@@ -1,4 +1,4 @@
-//! Reads files of games, whatever their bytes.
+//! Reads files of games, valid or damaged.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,16 +10,16 @@ use super::header::{self, Header};
 /// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The system refuses.
+    /// An error of the operating system.
     #[error("{path} cannot be read: {source}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
-    /// It does not begin as a file of games does.
-    #[error("{0} is no file of games, or one of another version of the format")]
+    /// It does not begin like a file of games.
+    #[error("{0} is not a file of games, or of another version of the format")]
     NotGames(PathBuf),
 }
 
@@ -28,7 +28,7 @@ pub struct GamesReader<R = File> {
     path: PathBuf,
     header: Option<Header>,
     blocks: Blocks<R>,
-    /// The header is damaged and that has not been told.
+    /// The header is damaged, which has not been reported yet.
     owes_damage: bool,
 }
 
@@ -36,7 +36,7 @@ impl GamesReader<File> {
     /// Opens a file.
     ///
     /// # Errors
-    /// When it cannot be read or is no file of games.
+    /// When it cannot be read or is not a file of games.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = disk::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
         Self::new(file, path)
@@ -44,7 +44,7 @@ impl GamesReader<File> {
 }
 
 impl<R: Read> GamesReader<R> {
-    /// Reads from anything; the path only serves messages.
+    /// Reads from any stream; the path is only used in messages.
     ///
     /// # Errors
     /// As [`GamesReader::open`].
@@ -67,7 +67,7 @@ impl<R: Read> GamesReader<R> {
         Ok(Self { path: path.to_owned(), owes_damage: header.is_none(), header, blocks })
     }
 
-    /// How the games came to be; `None` when the header is damaged.
+    /// How the games were generated; `None` when the header is damaged.
     pub fn header(&self) -> Option<&Header> {
         self.header.as_ref()
     }
@@ -77,10 +77,10 @@ impl<R: Read> GamesReader<R> {
         &self.path
     }
 
-    /// The next block, or what was skipped to find it; `None` at the end.
+    /// The next block, or the damage skipped before it; `None` at the end.
     ///
     /// # Errors
-    /// When the system refuses to read on.
+    /// When reading fails.
     pub fn next_event(&mut self) -> Result<Option<Event>, ReadError> {
         let event = if self.owes_damage {
             self.owes_damage = false;
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// A file with a block for each slice of games, and where the blocks begin.
+    /// A file with a block for each slice of games, and the offsets of the blocks.
     fn file(blocks: &[Vec<Game>]) -> (Vec<u8>, Vec<usize>) {
         let (mut bytes, mut offsets) = (header().encode(), Vec::new());
         for games in blocks {
@@ -131,7 +131,7 @@ mod tests {
         (bytes, offsets)
     }
 
-    /// Hands out a few bytes at a time, as a pipe does.
+    /// Returns a few bytes at a time, like a pipe.
     struct Dribble<'a>(&'a [u8]);
 
     impl Read for Dribble<'_> {

@@ -9,18 +9,18 @@ use super::blocks::Block;
 use super::game::Game;
 use super::header::Header;
 
-/// A block is written as soon as its games take so many bytes.
+/// A block is written as soon as its games take this many bytes.
 pub(crate) const BLOCK_BYTES: usize = 1 << 16;
-/// The system is asked no more often than this to bring what was written to the disk.
+/// Least time between two syncs to the disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(60);
 
-/// A file cannot be written. What was written before is whole.
+/// A file cannot be written. Everything written before is intact.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be written: {source}; all whole blocks written before are intact")]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
-    /// Why.
+    /// The error.
     pub source: io::Error,
 }
 
@@ -29,7 +29,7 @@ pub struct WriteError {
 pub struct GamesWriter {
     file: File,
     path: PathBuf,
-    /// Bytes of the header and the whole blocks.
+    /// Bytes of the header and the complete blocks.
     written: u64,
     payload: Vec<u8>,
     games: u32,
@@ -38,10 +38,10 @@ pub struct GamesWriter {
 }
 
 impl GamesWriter {
-    /// Makes a file that is not there yet.
+    /// Creates a new file.
     ///
     /// # Errors
-    /// When it is there or cannot be made.
+    /// When it exists or cannot be created.
     pub fn create(path: &Path, header: &Header) -> Result<Self, WriteError> {
         let failed = |source| WriteError { path: path.to_owned(), source };
         let mut file = disk::create_new(path).map_err(failed)?;
@@ -58,7 +58,7 @@ impl GamesWriter {
         })
     }
 
-    /// Adds a game; now and then a block is written.
+    /// Adds a game; full blocks are written.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -69,7 +69,7 @@ impl GamesWriter {
         if self.payload.len() >= BLOCK_BYTES { self.write_block() } else { Ok(()) }
     }
 
-    /// Writes what is left and brings all to the disk.
+    /// Writes the rest and syncs the file.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -80,7 +80,7 @@ impl GamesWriter {
         self.file.sync_all().map_err(|source| WriteError { path: self.path, source })
     }
 
-    /// Bytes of the header and the whole blocks.
+    /// Bytes of the header and the complete blocks.
     pub fn written(&self) -> u64 {
         self.written
     }
@@ -88,7 +88,7 @@ impl GamesWriter {
     fn write_block(&mut self) -> Result<(), WriteError> {
         let block = Block::encode(&self.payload, self.games, self.positions);
         if let Err(source) = self.append(&block) {
-            // The torn block would be skipped by readers anyway.
+            // Readers would skip the incomplete block anyway.
             let _ = self.file.set_len(self.written);
             return Err(WriteError { path: self.path.clone(), source });
         }

@@ -1,4 +1,5 @@
-//! Says when a game is over and who has won: by the rules, by exact knowledge, and by scores both sides agree on.
+//! Decides when a game is over, and its result: by the rules, by exact knowledge, and by the scores
+//! of both sides.
 
 use board::rules::has_legal_move;
 use board::{Board, Color, Outcome, Wdl};
@@ -10,29 +11,29 @@ use crate::games::{GameResult, Reason};
 
 /// A score this high ...
 const WON_SCORE: i32 = 2_500;
-/// ... for so many plies, of both sides therefore, is a win.
+/// ... for this many plies, and so for both sides, is a win.
 const WON_PLIES: usize = 4;
-/// A score this near to 0 ...
+/// A score this close to 0 ...
 const DRAWN_SCORE: i32 = 5;
-/// ... for so many plies is a draw ...
+/// ... for this many plies is a draw ...
 const DRAWN_PLIES: usize = 16;
-/// ... once the game has so many plies.
+/// ... once the game has this many plies.
 const DRAWN_MIN_LENGTH: usize = 100;
-/// A game of so many plies is drawn.
+/// A game of this many plies is drawn.
 const MAX_LENGTH: usize = 400;
 
-/// Ends games.
+/// Adjudicates games.
 pub(super) struct Arbiter {
     tables: Tablebases,
 }
 
 impl Arbiter {
-    /// An arbiter who looks at these tables.
+    /// An arbiter with these tables.
     pub(super) fn new(tables: Tablebases) -> Self {
         Self { tables }
     }
 
-    /// The end of the game by the rules, by tables or by a proved draw, if this is it.
+    /// The end of the game by the rules, by tables or by a proved draw, if it is over.
     pub(super) fn ending(&self, position: &Position) -> Option<(Reason, GameResult)> {
         let board = position.board();
         let us = position.side_to_move();
@@ -55,13 +56,13 @@ impl Arbiter {
         if let Some(wdl) = self.result(board) {
             return Some((Reason::Tables, GameResult::of(winner(wdl, us))));
         }
-        // Recognized wins are played out: how they are won is what the games are to show.
+        // Recognized wins are played out, because the games should show how they are won.
         let is_drawn = knowledge::judge(board).is_some_and(|verdict| verdict.bound == Certainty::Draw);
         is_drawn.then_some((Reason::Recognizer, GameResult::Draw))
     }
 
-    /// The result by tables with the counter as it stands: win, draw or loss; `None` when they do not have the position, or when the
-    /// counter leaves the result open.
+    /// The result by tables at the current counter: win, draw or loss; `None` when they do not have
+    /// the position, or when the counter leaves the result open.
     fn result(&self, board: &Board) -> Option<Wdl> {
         if let Some(dtm) = self.tables.exact_in_memory(board) {
             return Some(dtm.wdl());
@@ -82,7 +83,7 @@ fn winner(wdl: Wdl, us: Color) -> Option<Color> {
     }
 }
 
-/// The end of a game by agreement or length. The scores are White's, one for each ply of the game.
+/// The end of a game by scores or length. The scores are White's, one for each ply of the game.
 pub(super) fn adjudicate(scores: &[i32]) -> Option<(Reason, GameResult)> {
     if let Some(last) = scores.last_chunk::<WON_PLIES>() {
         if last.iter().all(|&score| score >= WON_SCORE) {

@@ -1,4 +1,4 @@
-//! Endgames placed by lot: 6 to 16 men, both sides near balance in material, legal.
+//! Random legal endgame positions: 6 to 16 men, material nearly balanced.
 
 use board::{BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
@@ -7,24 +7,24 @@ use board::random::Random;
 
 const MIN_MEN: usize = 6;
 const MAX_MEN: usize = 16;
-/// How often a side has 0 to 4 pieces besides its king.
+/// Frequencies of 0 to 4 pieces of a side besides its king.
 const PIECE_COUNT_WEIGHTS: [u32; 5] = [12, 36, 32, 15, 5];
-/// How often a piece is a knight, bishop, rook or queen.
+/// Frequencies of knights, bishops, rooks and queens.
 const PIECE_WEIGHTS: [u32; 4] = [26, 27, 32, 15];
 const PIECES: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-/// How many of each a side has without a promotion.
+/// The number of each that a side has without promotions.
 const UNPROMOTED: [usize; 4] = [2, 2, 2, 1];
-/// What the pieces count.
+/// The values of the pieces.
 const POINTS: [i32; 4] = [3, 3, 5, 9];
-/// With what probability a difference of so many points is kept; more is never kept.
+/// Probability of keeping a difference of this many points; greater ones are never kept.
 const BALANCE_CHANCES: [f64; 5] = [1.0, 1.0, 0.5, 0.25, 0.1];
-/// How often White has so many pawns more than Black in a total that both share: -2 to 2.
+/// Frequencies of White's surplus of pawns, -2 to 2.
 const PAWN_SHIFT_WEIGHTS: [u32; 5] = [1, 5, 12, 5, 1];
-/// How often a pawn stands on its 2nd to 7th rank.
+/// Frequencies of a pawn on its 2nd to 7th rank.
 const PAWN_RANK_WEIGHTS: [u32; 6] = [26, 24, 20, 15, 10, 5];
-/// A pawn behind or before another of its side is kept with this probability.
+/// Probability of keeping a doubled pawn.
 const DOUBLED_CHANCE: f64 = 0.25;
-/// Places drawn for one material before another one is drawn.
+/// Placements tried for one material before another one is chosen.
 const PLACING_TRIES: usize = 50;
 
 /// The men of one side besides the king.
@@ -53,7 +53,7 @@ impl Army {
         pieces.sum::<i32>() + self.pawns as i32
     }
 
-    /// Every promoted piece was a pawn.
+    /// Promoted pieces use up pawns.
     fn is_possible(self) -> bool {
         let promoted: usize =
             self.pieces.iter().zip(UNPROMOTED).map(|(&count, most)| count.saturating_sub(most)).sum();
@@ -61,7 +61,7 @@ impl Army {
     }
 }
 
-/// An endgame. The side to move has not been stalemated or mated for certain; it may be in check.
+/// A random endgame. The side to move may be in check, checkmated or stalemated.
 pub(super) fn random_endgame(random: &mut Random) -> Board {
     loop {
         if let Some(armies) = draw_armies(random)

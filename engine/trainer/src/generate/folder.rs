@@ -1,4 +1,4 @@
-//! The files of games in a folder, and what a new run calls its own.
+//! The files of games in a folder, and the names of a new run's files.
 
 use std::fs;
 use std::io;
@@ -6,34 +6,34 @@ use std::path::{Path, PathBuf};
 
 use crate::games::{Damage, EXTENSION, Event, GamesReader, ReadError};
 
-/// What is in a folder.
+/// The contents of a folder.
 #[derive(Debug, Default)]
 pub struct Survey {
     /// Files of games, by name.
     pub files: Vec<PathBuf>,
-    /// Games in sound blocks.
+    /// Games in valid blocks.
     pub games: u64,
-    /// Positions with a score in sound blocks.
+    /// Positions with a score in valid blocks.
     pub positions: u64,
     /// Bytes of all files.
     pub bytes: u64,
-    /// The last run that left a file; 0 without.
+    /// The number of the last run with a file; 0 if there is none.
     pub last_run: u32,
-    /// What was skipped.
+    /// Skipped parts of files.
     pub damages: Vec<(PathBuf, Damage)>,
-    /// Files that are none of ours in spite of their names.
+    /// Files that are not files of games in spite of their names.
     pub refused: Vec<ReadError>,
 }
 
 /// Why a folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// The system refuses.
+    /// An error of the operating system.
     #[error("{path} cannot be used: {source}")]
     Io {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
     /// A file cannot be read.
@@ -46,7 +46,7 @@ pub(super) fn file_name(run: u32, thread: u32) -> String {
     format!("games-{run:04}-{thread:02}.{EXTENSION}")
 }
 
-/// The run that a file's name tells.
+/// The number of the run in a file name.
 fn run_of(path: &Path) -> Option<u32> {
     let name = path.file_stem()?.to_str()?.strip_prefix("games-")?;
     name.split('-').next()?.parse().ok()
@@ -69,7 +69,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     Ok(files)
 }
 
-/// Reads all files of games in a folder and counts what they hold.
+/// Reads all files of games in a folder and counts their contents.
 ///
 /// # Errors
 /// When the folder or a file cannot be read.

@@ -1,4 +1,4 @@
-//! Makes training data: the engine plays against itself and keeps the score of every position.
+//! Generates training data: the engine plays against itself and stores the score of every position.
 
 mod arbiter;
 mod endgames;

@@ -1,25 +1,26 @@
-//! What to generate.
+//! The settings of a run of generation.
 
 use serde::Serialize;
 
 use crate::crew::Searches;
 
-/// How games are played. The same order and seed give the same games, thread by thread.
+/// How games are played. Equal settings and seeds give equal games, thread by thread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Order {
-    /// How positions are searched.
+    /// Search settings.
     #[serde(flatten)]
     pub searches: Searches,
     /// Share of positions one move off the game among all, in percent, below 100.
     pub off_game_percent: f64,
     /// Share of games from Chess960 starts, in percent.
     pub chess960_percent: f64,
-    /// Share of games from endgames placed by lot, in percent.
+    /// Share of games from random endgame positions, in percent.
     pub endgames_percent: f64,
 }
 
 impl Order {
-    /// With what probability a ply of the game gets a label off the game, so that those have their share in all: at most 1 a ply.
+    /// The probability that a ply of the game gets a label off the game, so that those have their
+    /// share of all positions; at most one per ply.
     pub(crate) fn off_game_chance(&self) -> f64 {
         let share = self.off_game_percent / 100.0;
         (share / (1.0 - share)).clamp(0.0, 1.0)

@@ -16,11 +16,12 @@ use crate::crew::{Knowledge, move_index, search};
 use crate::games::{Game, Label, Ply, sorted_moves};
 use board::random::Random;
 
-/// Nodes of the look whether a start is balanced.
+/// Nodes of the search that checks whether a start is balanced.
 const START_NODES: u64 = 1_000;
-/// Hash table of the engine that looks aside, in MiB.
+/// Hash table of the engine for positions off the game, in MiB.
 const ASIDE_HASH_MEBIBYTES: usize = 2;
-/// Where a game is left, the other move is as often any legal move as the best of the others, found with this part of the soft nodes.
+/// For labels off the game, half of the other moves are random, and half the best of the others,
+/// found with the soft nodes divided by this.
 const SECOND_BEST_DIVISOR: u64 = 4;
 
 /// An engine that plays against itself.
@@ -28,14 +29,14 @@ pub(super) struct Player {
     order: Order,
     random: Random,
     game_engine: Engine,
-    /// Searches what is not in the game, so that the game goes on as if it had not.
+    /// The engine for positions off the game, so that the game is not affected.
     aside_engine: Engine,
     signals: Signals,
     arbiter: Arbiter,
 }
 
 impl Player {
-    /// A player who knows this.
+    /// A player with this shared state.
     ///
     /// # Errors
     /// Without memory for the hash tables.
@@ -68,7 +69,7 @@ impl Player {
         }
     }
 
-    /// Plays a game; `None` when told to stop.
+    /// Plays a game; `None` when stopped.
     ///
     /// # Panics
     /// Never: a game that is not over has a legal move.
@@ -100,7 +101,8 @@ impl Player {
         Some(Game { start, result, reason, plies, labels })
     }
 
-    /// A label of the position after another move than the game's; `None` when there is no other move or it ends the game.
+    /// A label of the position after another move than the game's; `None` when there is no other
+    /// move or it ends the game.
     fn leave(&mut self, position: &mut Position, played: Move, ply: usize) -> Option<Label> {
         let mut others = sorted_moves(position.board());
         others.retain(|&mv| mv != played);
@@ -109,7 +111,7 @@ impl Player {
             drawn
         } else {
             let limits = Limits { search_moves: others, ..self.order.searches.limits(SECOND_BEST_DIVISOR) };
-            // Where tables rule, the search may not be held to the moves it is given.
+            // With tables the search may ignore the given moves.
             let best = search(&mut self.aside_engine, position, &limits, &self.signals).best;
             best.filter(|&mv| mv != played).unwrap_or(drawn)
         };

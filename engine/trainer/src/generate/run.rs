@@ -1,4 +1,5 @@
-//! A run: threads that play, each into a file of its own, until there is enough or somebody says stop.
+//! A run: threads that play games, each into a file of its own, until there are enough positions or
+//! it is stopped.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -13,10 +14,10 @@ use crate::crew::{self, Crew, Knowledge, Progress, RunError};
 use crate::games::{GamesWriter, Header, WriteError};
 use board::random::Random;
 
-/// So many numbers of runs may be taken by others that begin at the same moment.
+/// Most numbers of runs that may be taken by others starting at the same time.
 const RUN_TRIES: u32 = 100;
 
-/// The program that generates, for the headers.
+/// The generating program, for the headers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Program {
     /// The commit it was built from.
@@ -25,20 +26,20 @@ pub struct Program {
     pub sha256: String,
 }
 
-/// A run: what it is to make, and where.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Run<'a> {
     /// How games are played.
     pub order: &'a Order,
-    /// Together with the number of the run it tells the games.
+    /// Determines the games, together with the number of the run.
     pub seed: u64,
-    /// Where the new files go.
+    /// Folder of the new files.
     pub folder: &'a Path,
-    /// The last run that left a file there; this one gets the next number.
+    /// The number of the last run in the folder; this one gets the next.
     pub last_run: u32,
-    /// It ends with the game that reaches so many positions.
+    /// The run ends with the game that reaches this many positions.
     pub positions: u64,
-    /// For the headers.
+    /// The program, for the headers.
     pub program: &'a Program,
 }
 
@@ -46,7 +47,7 @@ impl Run<'_> {
     /// Plays until there are enough positions or `stop` is set.
     ///
     /// # Errors
-    /// The first [`RunError`] of any thread; all games of whole blocks are kept.
+    /// The first [`RunError`] of any thread; all games of complete blocks are kept.
     ///
     /// # Panics
     /// When a thread panics, after the others have stopped.
@@ -64,7 +65,7 @@ impl Run<'_> {
         crew::run(workers, self.positions, stop, report)
     }
 
-    /// The header of all files, but for the numbers of run and thread.
+    /// The header of all files, except for the numbers of run and thread.
     fn header(&self, syzygy_men: u32, network: Option<String>) -> Header {
         Header {
             commit: self.program.commit.clone(),
@@ -82,7 +83,7 @@ impl Run<'_> {
     }
 }
 
-/// The files of the next run that nobody has taken.
+/// The files of the next run number that is not taken.
 fn open_files(
     folder: &Path,
     last_run: u32,
@@ -111,7 +112,7 @@ fn open_files(
     }
 }
 
-/// One thread's games. What is whole is written even when told to stop.
+/// One thread's games. Finished games are written even when stopped.
 fn play_games(mut player: Player, mut writer: GamesWriter, crew: &Crew) -> Result<(), RunError> {
     while !crew.is_done() {
         let Some(game) = player.play(crew.stop) else { break };

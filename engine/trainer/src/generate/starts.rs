@@ -1,4 +1,4 @@
-//! Where games begin: random moves from a start position, or an endgame placed by lot.
+//! Initial positions of games: random moves from a start position, or a random endgame.
 
 use board::{Board, BoardBuilder};
 use vancura::play::genfens::random_walk;
@@ -7,9 +7,9 @@ use super::Order;
 use super::endgames::random_endgame;
 use board::random::Random;
 
-/// Ordinary starts with a greater score are refused, in centipawns.
+/// Ordinary starts with a greater score are rejected, in centipawns.
 const BALANCE_MAX: i32 = 400;
-/// Endgames with a greater score are refused, in centipawns.
+/// Endgames with a greater score are rejected, in centipawns.
 const ENDGAME_BALANCE_MAX: i32 = 800;
 
 /// Kinds of starts.
@@ -19,21 +19,21 @@ pub(super) enum StartKind {
     Ordinary,
     /// Random moves from a start position of Chess960.
     Chess960,
-    /// An endgame placed by lot.
+    /// A random endgame position.
     Endgame,
 }
 
-/// A position to begin a game with, if the search agrees.
+/// A candidate for an initial position, subject to its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Start {
     /// The position.
     pub(super) board: Board,
-    /// Of this kind.
+    /// Its kind.
     pub(super) kind: StartKind,
 }
 
 impl StartKind {
-    /// A kind, each with its share.
+    /// A random kind, with the given shares.
     pub(super) fn draw(order: &Order, random: &mut Random) -> Self {
         if random.chance(order.chess960_percent / 100.0) {
             Self::Chess960

@@ -1,4 +1,4 @@
-//! Buckets on the disk.
+//! Buckets on disk.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Write as _};
@@ -11,12 +11,13 @@ use crate::sources::{Key, key};
 
 /// Buffer of each bucket.
 const BUFFER_BYTES: usize = 1 << 16;
-/// Samples read at a time.
+/// Samples per read.
 const CHUNK: usize = 1 << 14;
-/// Where a sample, by its layout, keeps the result, 255 without ...
+/// Offset of a sample's result, 255 without a result ...
 const RESULT: usize = 26;
 const NO_RESULT: u8 = 255;
-/// ... and bytes that are always zero: while in a bucket the rank of the source and whether the sample is held out.
+/// ... and of bytes that are always zero: in a bucket they hold the rank of the source and whether
+/// the sample is held out.
 const RANK: usize = 29;
 const HELD_OUT: usize = 31;
 
@@ -25,7 +26,7 @@ const HELD_OUT: usize = 31;
 pub(super) struct Entry(Packed);
 
 impl Entry {
-    /// A sample from the source of this rank; ranks beyond 65,535 count as that.
+    /// A sample from the source of this rank; ranks are clamped to 65,535.
     pub(super) fn new(packed: &Packed, rank: usize, is_held_out: bool) -> Self {
         let mut bytes = *packed;
         let rank = rank.min(usize::from(u16::MAX)) as u16;
@@ -34,7 +35,7 @@ impl Entry {
         Self(bytes)
     }
 
-    /// The sample as it was, and whether it is held out.
+    /// The original sample, and whether it is held out.
     pub(super) fn packed(self) -> (Packed, bool) {
         let mut bytes = self.0;
         bytes[RANK..].fill(0);
@@ -58,8 +59,8 @@ impl Entry {
     }
 }
 
-/// Leaves one sample of each position, in an order that does not depend on the present one: the one with a result, of the latest source.
-/// It is held out only when all are.
+/// Keeps one sample of each position, the one with a result from the latest source, in an order
+/// independent of the input order. It is held out only if all its duplicates are.
 pub(super) fn unify(entries: &mut Vec<Entry>) {
     entries.sort_unstable_by_key(|entry| {
         (entry.key(), std::cmp::Reverse((entry.has_result(), entry.rank())), entry.0)
@@ -73,20 +74,20 @@ pub(super) fn unify(entries: &mut Vec<Entry>) {
     });
 }
 
-/// Files that are removed when nobody needs them any more.
+/// Temporary files, removed when dropped.
 pub(super) struct Buckets {
     folder: TempDir,
     files: Vec<BufWriter<File>>,
 }
 
-/// Buckets that are full.
+/// Filled buckets.
 pub(super) struct FullBuckets {
     folder: TempDir,
     count: usize,
 }
 
 impl Buckets {
-    /// So many buckets in a new folder within another.
+    /// Creates buckets in a new folder within another.
     pub(super) fn new(folder: &Path, count: u64) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("buckets-").tempdir_in(folder)?;
         let create = |number| {
@@ -97,13 +98,13 @@ impl Buckets {
         Ok(Self { folder, files })
     }
 
-    /// Deals an entry by a random number.
+    /// Adds an entry to the bucket of a random number.
     pub(super) fn push(&mut self, random: u64, entry: &Entry) -> io::Result<()> {
         let number = ((u128::from(random) * self.files.len() as u128) >> 64) as usize;
         self.files[number].write_all(&entry.0)
     }
 
-    /// Ends the dealing.
+    /// Finishes filling.
     pub(super) fn close(self) -> io::Result<FullBuckets> {
         let count = self.files.len();
         for mut file in self.files {
@@ -118,7 +119,7 @@ impl FullBuckets {
         self.count
     }
 
-    /// Takes the entries of a bucket out.
+    /// Takes out the entries of a bucket.
     pub(super) fn take(&self, number: usize) -> io::Result<Vec<Entry>> {
         let path = path(&self.folder, number);
         let mut file = disk::open(&path)?;
@@ -143,7 +144,7 @@ fn path(folder: &TempDir, number: usize) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// A sample of some position with a result or without.
+    /// A sample of some position, with or without a result.
     fn packed(position: u8, result: u8, score: u8) -> Packed {
         let mut packed = [0; BYTES];
         packed[0] = position;
@@ -168,7 +169,7 @@ mod tests {
         assert_eq!(
             kept,
             [(packed(1, 2, 2), false), (packed(2, 0, 5), true)],
-            "one of the first is learned from"
+            "one of the first is not held out"
         );
     }
 

@@ -1,8 +1,9 @@
-//! Samples of many files in one random order, every position once.
+//! Shuffles samples of many files into one random order, without duplicate positions.
 //!
-//! In a first pass samples are dealt to buckets on the disk by a number of their position, so that all samples of a position lie in one.
-//! In a second one each bucket, small enough for memory, is freed of duplicates, shuffled, and written. Which bucket a position
-//! falls into has nothing to do with where it comes from, so the result is shuffled as a whole.
+//! A first pass distributes samples to buckets on disk by a hash of their position, so that all
+//! samples of a position are in the same one. A second pass removes duplicates from each bucket,
+//! which fits into memory, shuffles it and writes it. The bucket of a position is independent of
+//! its source, so the result is shuffled as a whole.
 
 mod buckets;
 
@@ -18,40 +19,41 @@ use crate::sources::{Counts, SourceError, key, mix, read_samples};
 use board::random::Random;
 use buckets::{Buckets, Entry, FullBuckets};
 
-/// Bytes that a sample takes in a file of games, for the number of buckets.
+/// Estimated bytes per sample in a file of games, for the number of buckets.
 const GAMES_BYTES_PER_SAMPLE: u64 = 5;
-/// Open files.
+/// Most open files.
 const BUCKETS_MAX: u64 = 500;
-/// Samples are held out in steps of this share.
+/// Granularity of the held-out share.
 const HELD_OUT_STEPS: f64 = 10_000.0;
 
-/// An order to shuffle.
+/// The settings of a shuffle.
 #[derive(Clone, Debug)]
 pub struct Shuffle<'a> {
-    /// Files of games and of samples. Of a position that several hold the last is kept, those with a result before those without.
+    /// Files of games and of samples. Of duplicate positions the last is kept, preferring those
+    /// with a result.
     pub inputs: &'a [PathBuf],
     /// The file of samples to write.
     pub out: &'a Path,
-    /// A file for samples that are not to be learned from, and their share: whole games, the same ones in every shuffle.
+    /// A file for held-out samples, and their share: whole games, the same ones in every shuffle.
     pub held_out: Option<(&'a Path, f64)>,
     /// Equal seeds give equal orders.
     pub seed: u64,
     /// Bytes of memory to use.
     pub memory: u64,
-    /// Left out.
+    /// Positions to exclude.
     pub exclusions: &'a Exclusions,
 }
 
-/// What a shuffle did.
+/// The result of a shuffle.
 #[derive(Clone, Debug, Default)]
 pub struct Shuffled {
-    /// What the inputs held.
+    /// The contents of the inputs.
     pub counts: Counts,
     /// Kept positions that were excluded.
     pub excluded: u64,
-    /// Kept positions that were there more than once.
+    /// Kept positions with duplicates.
     pub duplicates: u64,
-    /// Samples written to learn from.
+    /// Training samples written.
     pub written: u64,
     /// Samples held out.
     pub held_out: u64,
@@ -62,21 +64,22 @@ pub struct Shuffled {
 /// Why a shuffle failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ShuffleError {
-    /// An input.
+    /// A fault of an input.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The system refuses.
+    /// An error of the operating system.
     #[error("{path} cannot be used: {source}")]
     Io {
-        /// A file that is written.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
 }
 
 impl Shuffle<'_> {
-    /// Shuffles. The caller is told about each input after it was read. The files get their names when they are whole.
+    /// Shuffles. `report` is called after each input has been read. The files get their names when
+    /// they are complete.
     ///
     /// # Errors
     /// A [`ShuffleError`].
@@ -110,7 +113,7 @@ impl Shuffle<'_> {
             bytes / if is_packed { BYTES as u64 } else { GAMES_BYTES_PER_SAMPLE }
         };
         let bytes = self.inputs.iter().map(samples).sum::<u64>() * BYTES as u64;
-        // Half of the memory is left for buckets larger than the mean.
+        // Half of the memory is reserved for buckets larger than average.
         (2 * bytes).div_ceil(self.memory.max(1)).clamp(1, BUCKETS_MAX)
     }
 

@@ -1,4 +1,5 @@
-//! The optimizer: Adam with decoupled weight decay (I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019).
+//! The optimizer: Adam with decoupled weight decay (I. Loshchilov and F. Hutter, "Decoupled weight
+//! decay regularization", 2019).
 
 use nnue::FeatureSet;
 use pulp::{Arch, Simd, WithSimd};
@@ -9,7 +10,7 @@ use crate::train::network::{Network, Row, TILE, WEIGHT_MAX};
 const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
 const WEIGHT_DECAY: f32 = 0.01;
-/// Keeps the step of a weight small whose gradients are next to nothing.
+/// Keeps the steps of weights with tiny gradients small.
 const EPSILON: f32 = 1e-8;
 
 /// Running means of the gradients and of their squares.
@@ -22,19 +23,19 @@ pub(crate) struct Adam {
     pub(crate) steps: u64,
 }
 
-/// The numbers that are the same for all weights of a step.
+/// Constants of a step, equal for all weights.
 #[derive(Clone, Copy)]
 struct Factors {
-    /// From a sum of gradients to their mean.
+    /// Factor from the sum of gradients to their mean.
     per_sample: f32,
     rate: f32,
     keep: f32,
-    /// Running means begin at zero; these make up for it.
+    /// Bias corrections, because running means start at zero.
     mean_correction: f32,
     square_correction: f32,
 }
 
-/// A part of the weights, with all that a step needs of them.
+/// A part of the weights with their optimizer state.
 struct WeightRows<'a> {
     weights: &'a mut [Row],
     means: &'a mut [Row],
@@ -49,8 +50,8 @@ impl Adam {
         Self { means: zero.clone(), squares: zero, steps: 0 }
     }
 
-    /// Moves the weights against the sum of the gradients, which come from `samples` samples together, and empties these. Runs on
-    /// the current thread pool, in one part for each gradient.
+    /// Moves the weights against the sum of the gradients of `samples` samples together, and clears
+    /// the gradients. Runs on the current thread pool, one part per gradient.
     pub(crate) fn step<'a>(
         &mut self,
         network: &mut Network,

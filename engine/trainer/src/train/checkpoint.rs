@@ -1,4 +1,4 @@
-//! A run as it stands, in a file, so that it can go on as if it had not been interrupted.
+//! The state of a run in a file, from which it continues as if uninterrupted.
 //!
 //! | offset   | size    | meaning                                                                       |
 //! |----------|---------|-------------------------------------------------------------------------------|
@@ -7,7 +7,7 @@
 //! | 12       | n       | description: [`State`] as JSON                                                |
 //! | 12 + n   | 8       | steps of the optimizer taken, little-endian                                   |
 //! | 20 + n   | 3 x 4 w | weights, Adam's means, Adam's squares, little-endian `f32` in training's order |
-//! | the last | 8       | checksum of all that stands before: FNV-1a with 64 bits                       |
+//! | the last | 8       | checksum of everything before: FNV-1a with 64 bits                            |
 
 use std::path::{Path, PathBuf};
 
@@ -26,19 +26,19 @@ const MAGIC: &[u8; 8] = b"VANTRN1\n";
 const HEAD_BYTES: usize = 12;
 const CHECKSUM_BYTES: usize = 8;
 
-/// All of a run but its weights.
+/// The state of a run except for its weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct State {
     pub(crate) settings: Settings,
-    /// Files that are learned from.
+    /// Files of training samples.
     pub(crate) files: Vec<PathBuf>,
-    /// The file that is not.
+    /// The file of held-out samples.
     pub(crate) held_out: Option<PathBuf>,
-    /// The checkpoint or network that gave the first weights; none when they were drawn by lot.
+    /// The checkpoint or network of the initial weights; `None` when they were random.
     #[serde(default)]
     pub(crate) weights: Option<PathBuf>,
     pub(crate) stamp: Stamp,
-    /// Losses of the samples learned from since the last superbatch.
+    /// Losses of the training samples since the last superbatch.
     pub(crate) losses: Losses,
     /// Seconds spent since the last superbatch.
     pub(crate) seconds: f64,
@@ -74,27 +74,27 @@ pub(crate) fn load(path: &Path) -> Result<Checkpoint, TrainError> {
     decode(&bytes).map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
 }
 
-/// A checkpoint from its bytes, or why it is none.
+/// Parses a checkpoint; the error says why it is invalid.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Checkpoint, &'static str> {
     if !bytes.starts_with(MAGIC) {
         return Err("it does not begin with VANTRN1");
     }
-    let (body, stored) = bytes.split_last_chunk::<CHECKSUM_BYTES>().ok_or("it is cut short")?;
+    let (body, stored) = bytes.split_last_chunk::<CHECKSUM_BYTES>().ok_or("it is truncated")?;
     if checksum(body.iter().copied()) != u64::from_le_bytes(*stored) {
         return Err("its checksum is wrong");
     }
-    let length = body.get(8..HEAD_BYTES).and_then(|bytes| bytes.try_into().ok()).ok_or("it is cut short")?;
+    let length = body.get(8..HEAD_BYTES).and_then(|bytes| bytes.try_into().ok()).ok_or("it is truncated")?;
     let (description, numbers) =
-        body[HEAD_BYTES..].split_at_checked(u32::from_le_bytes(length) as usize).ok_or("it is cut short")?;
+        body[HEAD_BYTES..].split_at_checked(u32::from_le_bytes(length) as usize).ok_or("it is truncated")?;
     let state: State =
-        serde_json::from_slice(description).map_err(|_| "its description is that of another version")?;
-    let (steps, numbers) = numbers.split_first_chunk().ok_or("it is cut short")?;
+        serde_json::from_slice(description).map_err(|_| "its description is of another version")?;
+    let (steps, numbers) = numbers.split_first_chunk().ok_or("it is truncated")?;
     state.settings.check().map_err(|_| "its settings are out of range")?;
     let (words, odd) = numbers.as_chunks::<4>();
     let total = Network::weights_of(state.settings.feature_set, state.settings.hidden);
-    // Before memory is taken for them.
+    // Checked before memory is allocated.
     if !odd.is_empty() || words.len() != 3 * total {
-        return Err("it has another number of weights than its description says");
+        return Err("its number of weights does not match its description");
     }
     let mut networks = [0; 3].map(|_| Network::zero(state.settings.feature_set, state.settings.hidden));
     for (network, words) in networks.iter_mut().zip(words.chunks_exact(total)) {

@@ -1,4 +1,4 @@
-//! The losses of a run as a picture.
+//! The losses of a run as a chart.
 
 use crate::train::history::Superbatch;
 use vancura::chart::{Chart, Span};
@@ -6,7 +6,8 @@ use vancura::chart::{Chart, Span};
 const LEARNED_COLOR: &str = "#9a6324";
 const HELD_OUT_COLOR: &str = "#1f5fa8";
 
-/// The losses of learned and held-out samples over the samples learned from, as SVG; empty axes without superbatches.
+/// The losses of training and held-out samples by the number of training samples, as SVG; empty
+/// axes without superbatches.
 pub(crate) fn to_svg(history: &[Superbatch]) -> String {
     let series: [(&str, &str, Vec<f64>); 2] = [
         ("learned samples", LEARNED_COLOR, history.iter().map(|row| row.learned_loss).collect()),

@@ -1,4 +1,4 @@
-//! The samples in memory: read from files, judged one by one, some held out.
+//! The samples in memory: read from files, checked one by one, some held out.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -9,27 +9,27 @@ use serde::{Deserialize, Serialize};
 use crate::sample::{BYTES, Packed, Sample};
 use crate::train::TrainError;
 
-/// Without a file of its own, the last of the samples are held out, one in so many.
+/// Without a separate file, the last samples are held out, one in this many.
 const HELD_OUT_PART: usize = 50;
-/// Held-out samples that are looked at after a superbatch, at most.
+/// Most held-out samples evaluated after a superbatch.
 const HELD_OUT_MAX: usize = 500_000;
-/// Fewer samples than this to learn from are surely a mistake.
+/// Fewer training samples than this are surely a mistake.
 const LEAST: usize = 1_000;
-/// Samples read and judged at a time.
+/// Samples read and checked at a time.
 const CHUNK: usize = 1 << 20;
-/// One sample in so many enters the checksum.
+/// One sample in this many enters the checksum.
 const CHECKSUM_STRIDE: usize = 997;
 
-/// What a run learns from and what it is measured with.
+/// The training and held-out samples of a run.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// Samples to learn from.
+    /// Training samples.
     pub learned: Vec<Sample>,
-    /// Samples that are not learned from.
+    /// Held-out samples.
     pub held_out: Vec<Sample>,
 }
 
-/// Tells one set of samples from another.
+/// Identifies the set of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stamp {
     pub(crate) samples: u64,
@@ -37,8 +37,9 @@ pub(crate) struct Stamp {
 }
 
 impl Data {
-    /// Reads files of samples, the first of them first. `held_out` is the file of samples that are not learned from; without it the last
-    /// 2 % of all are. Of either at most half a million are kept. Judging runs on the current thread pool.
+    /// Reads files of samples in order. `held_out` is the file of held-out samples; without it the
+    /// last 2 % of all are held out. Of either at most half a million are kept. Checks run on the
+    /// current thread pool.
     ///
     /// # Errors
     /// Files that cannot be read or that hold anything but samples, and too few samples.

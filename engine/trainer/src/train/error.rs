@@ -1,4 +1,4 @@
-//! What can go wrong in training.
+//! Errors of training.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use nnue::NetworkError;
 
 use crate::sample::SampleError;
 
-/// Why a run cannot begin, go on or be saved.
+/// Why a run cannot start, continue or be saved.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// A file cannot be read.
@@ -15,7 +15,7 @@ pub enum TrainError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A file cannot be written.
@@ -23,85 +23,85 @@ pub enum TrainError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The length of a file of samples is not a multiple of 32 bytes.
-    #[error("{path} has {bytes} bytes, no multiple of 32: it is cut short or no file of samples", path = path.display())]
+    #[error("{path} has {bytes} bytes, not a multiple of 32: it is truncated or not a file of samples", path = path.display())]
     Length {
         /// The file.
         path: PathBuf,
         /// Its length.
         bytes: u64,
     },
-    /// A sample that is none.
-    #[error("{path} is no file of samples or is damaged: sample {number} (from 0)", path = path.display())]
+    /// An invalid sample.
+    #[error("{path} is not a file of samples or is damaged: sample {number} (from 0)", path = path.display())]
     Sample {
         /// The file.
         path: PathBuf,
-        /// Which sample.
+        /// The index of the sample.
         number: usize,
-        /// What is wrong with it.
+        /// Its fault.
         source: SampleError,
     },
-    /// Too little to learn from or to measure with.
+    /// Too few samples for training or validation.
     #[error("{samples} samples are too few: at least {least} are needed")]
     TooFew {
-        /// The samples there are.
+        /// The number of samples.
         samples: usize,
-        /// What is needed.
+        /// The required number.
         least: usize,
     },
     /// The scale cannot be fitted.
-    #[error("the scores do not foretell the results, or there are no results: give the scale with --scale")]
+    #[error("the scores do not predict the results, or there are no results: give the scale with --scale")]
     Scale,
     /// A setting outside its range.
     #[error("{what} is {value}, but {range} is needed")]
     Setting {
-        /// Which setting.
+        /// The setting.
         what: &'static str,
-        /// What it is.
+        /// Its value.
         value: String,
-        /// What it may be.
+        /// The valid range.
         range: &'static str,
     },
-    /// A file is no checkpoint that this program can go on from.
-    #[error("{path} is no checkpoint of this program or is damaged: {reason}", path = path.display())]
+    /// A file is not a checkpoint from which this program can continue.
+    #[error("{path} is not a checkpoint of this program or is damaged: {reason}", path = path.display())]
     Checkpoint {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The fault.
         reason: &'static str,
     },
-    /// An exported network that cannot be begun with.
-    #[error("{path} is no network that a run can begin with", path = path.display())]
+    /// An exported network that cannot provide the initial weights.
+    #[error("{path} is not a network from which a run can start", path = path.display())]
     Exported {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Its fault.
         source: NetworkError,
     },
     /// A new run would overwrite another.
-    #[error("{folder} holds a run already: go on with it by --resume or choose another folder", folder = folder.display())]
+    #[error("{folder} already holds a run: continue it with --resume or choose another folder", folder = folder.display())]
     Occupied {
         /// The folder.
         folder: PathBuf,
     },
-    /// The samples are not those that the run began with.
+    /// The samples are not those with which the run started.
     #[error("the data are not those that {path} was trained on: {found} samples with checksum {found_checksum:016x} instead of {expected} with {expected_checksum:016x}", path = path.display())]
     OtherData {
         /// The checkpoint.
         path: PathBuf,
-        /// Samples there are.
+        /// Number of samples found.
         found: u64,
         /// Their checksum.
         found_checksum: u64,
-        /// Samples there were.
+        /// Number of samples expected.
         expected: u64,
         /// Their checksum.
         expected_checksum: u64,
     },
-    /// First weights of another network.
+    /// Initial weights of a different size.
     #[error("{path} has {found} neurons instead of {expected}: give --hidden {found}", path = path.display())]
     OtherWidth {
         /// The checkpoint or network.
@@ -111,7 +111,7 @@ pub enum TrainError {
         /// Those of the settings.
         expected: usize,
     },
-    /// First weights of a network with other inputs.
+    /// Initial weights of a network with other inputs.
     #[error("{path} has other inputs: with and without --king-squares networks differ", path = path.display())]
     OtherInputs {
         /// The checkpoint.

@@ -1,4 +1,4 @@
-//! The trained network in integers, and what was lost on the way.
+//! Quantizing the trained network, and measuring the loss of accuracy.
 
 use std::fmt;
 
@@ -9,14 +9,15 @@ use crate::sample::Sample;
 use crate::train::network::{Network, Row, WEIGHT_MAX};
 use crate::train::{TrainError, Trainer};
 
-/// Samples on which floating point and integers are compared, at most.
+/// Most samples on which floating point and integers are compared.
 const COMPARED_MAX: usize = 20_000;
-/// A neuron that is above zero in none of the samples looked at is dead.
+/// Most samples for finding dead neurons, which are never above zero.
 const NEURON_SAMPLES: usize = 20_000;
-/// Samples of a head that are enough to tell its mean.
+/// Samples of a head that are sufficient for its mean.
 const CENTERED_MIN: u32 = 100;
 
-/// How the integer network differs from the one that was trained, and whether its weights look healthy.
+/// How the integer network differs from the one that was trained, and whether its weights look
+/// healthy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExportReport {
     /// Held-out positions on which both were evaluated.
@@ -25,15 +26,15 @@ pub struct ExportReport {
     pub mean_difference: f64,
     /// Greatest difference, in centipawns.
     pub max_difference: f64,
-    /// Neurons that were at zero for both sides of all positions looked at.
+    /// Neurons that were zero for both sides in all positions checked.
     pub dead_neurons: usize,
-    /// Neurons there are.
+    /// Total number of neurons.
     pub neurons: usize,
     /// Greatest magnitude of an input weight.
     pub max_input_weight: f32,
     /// Greatest magnitude of an output weight.
     pub max_output_weight: f32,
-    /// The share of the weights that lie at the clip.
+    /// The share of clipped weights.
     pub clipped: f64,
 }
 
@@ -56,8 +57,8 @@ impl fmt::Display for ExportReport {
     }
 }
 
-/// Rounds the weights to integers. What rounding the output weights adds to a head's outputs on average, measured on `samples`, is taken off
-/// its bias again: that halves the difference.
+/// Rounds the weights to integers. The mean error that this causes in a head's output, measured on
+/// `samples`, is subtracted from its bias: that halves the difference.
 ///
 /// # Errors
 /// Weights that some position could overflow.
@@ -119,8 +120,8 @@ fn round(
     Ok(nnue::Network::new(&parameters)?)
 }
 
-/// How much more than the integers the trained network gives, in centipawns, with the output head, for the first of the samples. Those whose
-/// position is illegal are left out.
+/// The trained network's output minus that of the integers, in centipawns, with the output head,
+/// for the first samples. Illegal positions are left out.
 fn differences(trainer: &mut Trainer, integers: &nnue::Network, samples: &[Sample]) -> Vec<(usize, f64)> {
     let samples = &samples[..samples.len().min(COMPARED_MAX)];
     let scale = f64::from(integers.scale());
@@ -133,7 +134,7 @@ fn differences(trainer: &mut Trainer, integers: &nnue::Network, samples: &[Sampl
     compared.collect()
 }
 
-/// Compares the trained network with its integers on held-out samples.
+/// Compares the trained network with its quantized form on held-out samples.
 pub fn compare(trainer: &mut Trainer, integers: &nnue::Network, samples: &[Sample]) -> ExportReport {
     let differences: Vec<f64> =
         differences(trainer, integers, samples).into_iter().map(|(_, difference)| difference.abs()).collect();
@@ -153,7 +154,7 @@ pub fn compare(trainer: &mut Trainer, integers: &nnue::Network, samples: &[Sampl
     }
 }
 
-/// How many neurons no sample brings above zero, for either side.
+/// The number of neurons that are above zero in no sample, for either side.
 fn dead_neurons(network: &Network, samples: &[Sample]) -> usize {
     let mut alive = vec![false; network.hidden()];
     let mut pairs = Vec::new();

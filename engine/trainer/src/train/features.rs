@@ -1,16 +1,16 @@
-//! The inputs that a sample turns on, for both perspectives at once, and the head that speaks of it.
+//! The active inputs of a sample, for both perspectives at once, and its output head.
 
 use nnue::{FeatureSet, MEN_FEATURES, Men};
 
 use crate::sample::{Sample, Squares};
 
-/// In an input's number, a kind of piece comes this many after the one before.
+/// Offset in an input's number between piece types.
 const PIECE: u16 = 128;
-/// In an input's number, one side's men come this many after the other's.
+/// Offset in an input's number between the two sides' men.
 const SIDE: u16 = 64;
-/// Turns the board upside down.
+/// Flips the board vertically.
 const FLIP: u16 = 56;
-/// Exchanges the left and the right half of the board.
+/// Mirrors the board horizontally.
 const MIRROR: u16 = 7;
 /// Set in the squares of the right half, e to h.
 const RIGHT_HALF: u16 = 4;
@@ -19,10 +19,10 @@ const KINGS: [u8; 2] = [5, 13];
 /// In a nibble: the kind of piece, 0 for a pawn.
 const KIND: u8 = 7;
 
-/// Inputs of one man: as the side to move sees it, and as the other does.
+/// Inputs of one man: in the side to move's view, and in the other's.
 pub(crate) type Pair = [u16; 2];
 
-/// Appends the inputs that a sample turns on, as many pairs as there are men, and returns the head.
+/// Appends the active inputs of a sample, one pair per man, and returns the head.
 #[inline(always)]
 pub(crate) fn append(feature_set: FeatureSet, sample: &Sample, pairs: &mut Vec<Pair>) -> usize {
     let first = pairs.len();
@@ -52,7 +52,7 @@ pub(crate) fn append(feature_set: FeatureSet, sample: &Sample, pairs: &mut Vec<P
     feature_set.head(men)
 }
 
-/// Where the inputs begin for a king on a square of the left half.
+/// The first input for a king on a square of the left half.
 #[inline(always)]
 fn king_start(square: u16) -> u16 {
     ((square >> 3) * 4 + (square & 3)) * MEN_FEATURES as u16

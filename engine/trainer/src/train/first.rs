@@ -1,4 +1,4 @@
-//! The weights a run begins with when it does not draw them by lot: those of another run's checkpoint, or of an exported network.
+//! Initial weights that are not random: from another run's checkpoint, or from an exported network.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use nnue::{INPUT_SCALE, OUTPUT_SCALE, SECOND_SCALE};
 use crate::train::network::Network;
 use crate::train::{Settings, TrainError, checkpoint};
 
-/// Reads them from a file of either kind, and checks that they fit the settings.
+/// Reads the weights from a file of either kind, and checks that they fit the settings.
 pub(crate) fn load(path: &Path, settings: &Settings) -> Result<Network, TrainError> {
     let bytes = disk::read(path, checkpoint::FILE_MAX).map_err(TrainError::read(path))?;
     let network = if nnue::Network::is_file(&bytes) {
@@ -32,14 +32,16 @@ pub(crate) fn load(path: &Path, settings: &Settings) -> Result<Network, TrainErr
     Ok(network)
 }
 
-/// The floating point network that stands nearest to integers, for outputs of 1.0 that stand for `scale` centipawns.
+/// The floating point network closest to a quantized one, where an output of 1.0 stands for `scale`
+/// centipawns.
 fn from_integers(integers: &nnue::Network, scale: f64) -> Network {
     let parameters = integers.parameters();
     let hidden = parameters.hidden;
     let rescaled = f64::from(parameters.scale) / scale;
     let input = |number: i16| f32::from(number) / INPUT_SCALE as f32;
     let (sums, second_layer) = (parameters.feature_set.sums(), parameters.feature_set.second_layer());
-    // A head's first sum goes straight to the output; the others are neurons, and what weighs these is rescaled instead.
+    // A head's first sum goes straight to the output; the others are neurons, whose output weights
+    // are rescaled instead.
     let rescaled = |row: usize| if row.is_multiple_of(sums) { rescaled } else { 1.0 };
     let mut network = Network::zero(parameters.feature_set, hidden);
     for (feature, weights) in parameters.input_weights.chunks_exact(hidden).enumerate() {

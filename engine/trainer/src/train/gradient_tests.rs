@@ -1,4 +1,5 @@
-//! The gradient, against differences of a loss computed in double precision and against the straight loop.
+//! Tests of the gradient against differences of a loss computed in double precision, and against
+//! the plain loop.
 
 use std::collections::BTreeSet;
 
@@ -72,9 +73,9 @@ fn gradient(network: &Network, samples: &[Sample], power: f32) -> (Network, f64)
     (worker.gradient, loss)
 }
 
-/// Changes one weight after another, every kind among them.
+/// Changes one weight after another, including every kind.
 fn check_differences(feature_set: FeatureSet, power: f32) {
-    // Small, so that hardly any neuron crosses the upper clip, where the slope jumps.
+    // Small, so that hardly any neuron crosses the upper clipping bound, where the slope jumps.
     const STEP: f32 = 1.0 / 16_384.0;
     let samples = samples(24);
     let network = network(feature_set);
@@ -91,7 +92,8 @@ fn check_differences(feature_set: FeatureSet, power: f32) {
         heads.iter().flat_map(|head| (0..2 * sums).map(move |row| first_head + 2 * sums * head + row));
     let rows = active.chain(feature_set.features() - 3..first_head).chain(outputs);
     let in_tiles = rows.flat_map(|row| (0..TILE).step_by(5).map(move |lane| (row, lane)));
-    // Behind the tiles lie the biases of the sums, and in rows of their own the weights of the second layers.
+    // After the tiles come the biases of the sums and, in rows of their own, the weights of the
+    // second layers.
     let first_bias = HIDDEN / TILE * (first_head + 2 * sums * feature_set.heads());
     let first_second = first_bias + (sums * feature_set.heads()).div_ceil(TILE);
     let numbers = |first: usize, each: usize| {

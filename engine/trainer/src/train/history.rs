@@ -1,4 +1,4 @@
-//! How a run went, superbatch by superbatch, and as a table to read with other programs.
+//! The history of a run by superbatch, also as a CSV table.
 
 use std::fmt::Write as _;
 
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::train::loss::Losses;
 
-/// What is known at the end of a superbatch.
+/// Statistics of a superbatch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Superbatch {
-    /// Samples learned from since the beginning.
+    /// Training samples since the start.
     pub samples: u64,
-    /// The learning rate now.
+    /// The current learning rate.
     pub rate: f64,
-    /// The share of the result in the target now.
+    /// The current weight of the result in the target.
     pub result_weight: f64,
-    /// Mean loss of the superbatch's samples, each as it was before it was learned from.
+    /// Mean loss of the superbatch's samples, each before the step that uses it.
     pub learned_loss: f64,
-    /// Losses of the held-out samples, with the final share of the result.
+    /// Losses of the held-out samples, with the final weight of the result.
     pub held_out: Losses,
-    /// Seconds that the superbatch took, measuring not counted.
+    /// Duration of the superbatch in seconds, without measuring.
     pub seconds: f64,
-    /// Samples learned from in these seconds.
+    /// Training samples in this time.
     pub learned: u64,
 }
 
@@ -31,13 +31,13 @@ impl Superbatch {
         self.held_out.mean().unwrap_or(f64::NAN)
     }
 
-    /// Samples learned from in a second.
+    /// Training samples per second.
     pub fn speed(&self) -> f64 {
         self.learned as f64 / self.seconds
     }
 }
 
-/// The history as comma-separated values with a head line.
+/// The history as comma-separated values with a header line.
 pub(crate) fn to_csv(history: &[Superbatch]) -> String {
     let mut text = String::from("samples,rate,result_weight,learned_loss,held_out_loss");
     let heads = history.iter().map(|row| row.held_out.by_head().len()).max().unwrap_or(0);

@@ -1,5 +1,6 @@
-//! The two inner loops of training, for one tile of the hidden layer: sums of weight rows forward, and the same rows of the
-//! gradient added to backward. They are written for the compiler to vectorize wherever they are inlined into.
+//! The two inner loops of training, for one tile of the hidden layer: sums of weight rows
+//! (forward), and additions to the same rows of the gradient (backward). They are written for the
+//! compiler to vectorize wherever they are inlined.
 
 use crate::train::micro_batch::MicroBatch;
 use crate::train::network::{Row, TILE};
@@ -7,7 +8,8 @@ use crate::train::network::{Row, TILE};
 /// A tile's neurons for a sample: of the side to move, of the other.
 pub(crate) type Neurons = [Row; 2];
 
-/// Computes a tile's clipped neurons of each sample and adds what they bring to the sums of its head, number by number, to `sums`.
+/// Computes a tile's clipped neurons of each sample and adds their contributions to the sums of its
+/// head, lane by lane, to `sums`.
 #[inline(always)]
 pub(crate) fn forward<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize, const SUMS: usize>(
     batch: &MicroBatch,
@@ -34,8 +36,8 @@ pub(crate) fn forward<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize, const S
     }
 }
 
-/// Adds to a tile's gradient. `slopes` says how the loss of each sample changes with the sums of its head; `neurons` are those of
-/// [`forward`].
+/// Adds to a tile's gradient. `slopes` are the derivatives of each sample's loss by the sums of its
+/// head; `neurons` are those of [`forward`].
 #[inline(always)]
 pub(crate) fn backward<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize, const SUMS: usize>(
     batch: &MicroBatch,
@@ -58,8 +60,8 @@ pub(crate) fn backward<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize, const 
     add(&mut input_gradient[INPUT_ROWS - 1], &bias_gradient);
 }
 
-/// How the loss changes with the sums that the clipped `neurons` of one side were before clipping. Adds to the gradients of the
-/// weights to the head's sums and of the biases.
+/// The derivatives of the loss by one side's `neurons` before clipping. Adds to the gradients of
+/// the weights of the head's sums and of the biases.
 #[inline(always)]
 fn delta_row<const SUMS: usize>(
     side: usize,
@@ -79,7 +81,7 @@ fn delta_row<const SUMS: usize>(
     }
     for lane in 0..TILE {
         let value = neurons[lane];
-        // A neuron clipped to 1 does not move the output; one clipped to 0 has a factor of 0.
+        // A neuron clipped to 1 has no gradient; one clipped to 0 has a factor of 0.
         let factor = if value < 1.0 { 2.0 * value } else { 0.0 };
         deltas[lane] *= factor;
         bias_gradient[lane] += deltas[lane];

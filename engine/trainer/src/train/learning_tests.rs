@@ -1,4 +1,5 @@
-//! That it learns: what it is shown, what material is worth, and the same whether interrupted or not.
+//! Tests of learning: memorizing samples, learning material values, and reproducibility after
+//! interruptions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -221,7 +222,7 @@ fn the_exported_network_is_the_trained_one_in_integers() {
     let outputs = trainer.outputs(&samples[..500]);
     for (sample, output) in samples.iter().zip(outputs) {
         let Some(board) = sample.to_board() else { continue };
-        // Rounding moves a neuron by at most 33 / 510, but hardly ever all one way.
+        // Rounding moves a neuron by at most 33 / 510, but hardly ever all in one direction.
         let difference = (output * 400.0 - read.evaluate_plain(&board) as f32).abs();
         assert!(difference < 40.0, "{output} became {}", read.evaluate_plain(&board));
     }
@@ -245,7 +246,7 @@ fn hostile_files_are_refused_with_the_reason() {
     write_samples(&path, &samples);
     let mut bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
-    assert!(read().to_string().contains("63997 bytes, no multiple of 32"));
+    assert!(read().to_string().contains("63997 bytes, not a multiple of 32"));
     bytes[32 * 1_234 + 26] = 9;
     fs::write(&path, &bytes).unwrap();
     let (error, cause) = reason(read());

@@ -2,13 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The loss of one sample is the distance between the share of points that the network expects and the target, to this power.
+/// The loss of one sample is the distance between the expected score of the network and the target,
+/// to this power.
 pub(crate) fn loss(expected: f32, target: f32, power: f32) -> f32 {
     let distance = (expected - target).abs();
     if is_square(power) { distance * distance } else { distance.powf(power) }
 }
 
-/// How [`loss`] changes with the network's output, of which `expected` is the sigmoid.
+/// The derivative of [`loss`] by the network's output, whose sigmoid is `expected`.
 pub(crate) fn slope(expected: f32, target: f32, power: f32) -> f32 {
     let difference = expected - target;
     let steepness =
@@ -16,7 +17,7 @@ pub(crate) fn slope(expected: f32, target: f32, power: f32) -> f32 {
     power * steepness * expected * (1.0 - expected)
 }
 
-/// The usual power, for which no slow function is needed.
+/// The usual power, which needs no slow function.
 fn is_square(power: f32) -> bool {
     (power - 2.0).abs() < f32::EPSILON
 }
@@ -43,7 +44,7 @@ impl Losses {
         }
     }
 
-    /// Makes room for so many heads.
+    /// Makes room for `heads` heads.
     fn make_room(&mut self, heads: usize) {
         if self.sums.len() < heads {
             self.sums.resize(heads, 0.0);
@@ -51,7 +52,7 @@ impl Losses {
         }
     }
 
-    /// How many samples were looked at.
+    /// The number of samples.
     pub fn samples(&self) -> u64 {
         self.samples.iter().sum()
     }
@@ -62,7 +63,8 @@ impl Losses {
         (samples > 0).then(|| self.sums.iter().sum::<f64>() / samples as f64)
     }
 
-    /// The mean loss of the samples of each head up to the last that had some; `None` where there were none.
+    /// The mean loss of the samples of each head up to the last that had some; `None` where there
+    /// were none.
     pub fn by_head(&self) -> Vec<Option<f64>> {
         let heads = self.sums.iter().zip(&self.samples);
         heads.map(|(sum, &samples)| (samples > 0).then(|| sum / samples as f64)).collect()

@@ -1,5 +1,5 @@
-//! A hundred samples unpacked: small enough that a tile's weights, read and changed again and again for each of them, stay
-//! in the second-level cache.
+//! A hundred unpacked samples: few enough that a tile's weights, read and updated for each of them,
+//! stay in the L2 cache.
 
 use nnue::FeatureSet;
 
@@ -7,16 +7,16 @@ use crate::sample::Sample;
 use crate::train::features::{self, Pair};
 use crate::train::target::TargetRule;
 
-/// Samples of a micro-batch, at most.
+/// Most samples of a micro-batch.
 pub(crate) const MICRO_BATCH: usize = 128;
 
-/// Samples with the inputs that they turn on, their heads and targets.
+/// Samples with their active inputs, heads and targets.
 #[derive(Default)]
 pub(crate) struct MicroBatch {
     samples: Vec<Sample>,
     /// The inputs of all samples, one sample after the other.
     pairs: Vec<Pair>,
-    /// Where a sample's inputs end.
+    /// The end of each sample's inputs.
     ends: Vec<u32>,
     /// Each sample's output head.
     pub(crate) heads: Vec<u16>,
@@ -25,7 +25,7 @@ pub(crate) struct MicroBatch {
 }
 
 impl MicroBatch {
-    /// Takes these samples instead of those from before.
+    /// Replaces the samples.
     #[inline(always)]
     pub(crate) fn fill<'a>(
         &mut self,
@@ -37,8 +37,8 @@ impl MicroBatch {
         self.ends.clear();
         self.heads.clear();
         self.targets.clear();
-        // All are fetched before any is looked at: they lie far apart in memory, and this way the processor waits for several at a
-        // time.
+        // All are fetched before any is processed: they are far apart in memory, and this way their
+        // cache misses overlap.
         self.samples.clear();
         self.samples.extend(samples);
         for sample in &self.samples {

@@ -1,6 +1,6 @@
 //! Training of the evaluation network on the processor.
 //!
-//! [`Run`] is a whole run with its files; [`Trainer`] is its heart, in memory.
+//! [`Run`] is a whole run with its files; [`Trainer`] is its core, in memory.
 
 mod adam;
 mod checkpoint;

@@ -1,7 +1,8 @@
 //! The network in floating point, laid out for training.
 //!
-//! All weights lie in one list of rows of [`TILE`] numbers, so that the optimizer, the gradients and the checkpoints need not
-//! know what a number means. Hidden neurons are cut into tiles of [`TILE`]; the rows of a tile lie together:
+//! All weights are in one list of rows of [`TILE`] numbers, so that optimizer, gradients and
+//! checkpoints are independent of their meaning. Hidden neurons are divided into tiles of [`TILE`];
+//! the rows of a tile are contiguous:
 //!
 //! | rows of a tile | meaning                                                                                   |
 //! |----------------|-------------------------------------------------------------------------------------------|
@@ -9,9 +10,10 @@
 //! | 1              | biases of the neurons                                                                     |
 //! | H x S x 2      | weights from the neurons to a sum of an output head: those of the side to move, those of the other |
 //!
-//! H is 8, or 288 by king squares; S is 1, or 8 by king squares: the first sum of a head goes straight to its output, the others are the
-//! neurons of its second layer. Rows after the last tile hold the biases of the sums, by head, then, in rows of their own, the
-//! weights from the second layers' neurons to the outputs, by head; each with zeros behind.
+//! H is 8, or 288 by king squares; S is 1, or 8 by king squares: the first sum of a head goes
+//! straight to its output, the others are the neurons of its second layer. Rows after the last tile
+//! hold the biases of the sums, by head, then, in rows of their own, the weights from the second
+//! layers' neurons to the outputs, by head; each padded with zeros.
 
 use board::random::Random;
 use std::ops::{Deref, DerefMut};
@@ -21,13 +23,13 @@ use nnue::FeatureSet;
 /// Hidden neurons in a row.
 pub const TILE: usize = 32;
 
-/// Weights of neighboring neurons. A row begins where a cache line does: otherwise half of the vectors would lie across two.
+/// Weights of neighboring neurons. Rows are aligned to cache lines, so that no vector crosses two.
 #[repr(align(128))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row(pub [f32; TILE]);
 
 impl Row {
-    /// Nothing.
+    /// All zeros.
     pub const ZERO: Self = Self([0.0; TILE]);
 }
 
@@ -47,22 +49,23 @@ impl DerefMut for Row {
     }
 }
 
-/// The greatest magnitude of a weight: the most that 127 quantized by 64 stands for, and 32 men of it fit 16 bits by 255.
+/// The greatest magnitude of a weight: quantized by 64 it is 127, and quantized by 255, 32 men of
+/// it fit 16 bits.
 pub const WEIGHT_MAX: f32 = 1.98;
 
-/// First weights from an input lie evenly within this magnitude: with 30 inputs on, or 6 of an ending, a neuron's value has a spread of
-/// about 0.3.
+/// Initial weights of inputs are uniform within this magnitude: with 30 active inputs, or 6 in an
+/// ending, a neuron's value has a spread of about 0.3.
 const fn first_input_weight(feature_set: FeatureSet) -> f32 {
     match feature_set {
         FeatureSet::Mirrored => 0.1,
         FeatureSet::KingSquares => 0.22,
     }
 }
-/// First biases: most neurons begin inside the range where they learn.
+/// Initial biases: most neurons start inside the range in which they learn.
 const FIRST_BIAS: f32 = 0.2;
-/// First biases of the second layers' neurons.
+/// Initial biases of the second layers' neurons.
 const FIRST_SECOND_BIAS: f32 = 0.3;
-/// First weights from them lie evenly within this magnitude.
+/// Their initial output weights are uniform within this magnitude.
 const FIRST_SECOND_WEIGHT: f32 = 1.0;
 
 /// Rows of a tile's input weights and biases.
@@ -95,16 +98,16 @@ fn second_rows(feature_set: FeatureSet) -> usize {
     (feature_set.heads() * feature_set.second_layer()).div_ceil(TILE)
 }
 
-/// Rows behind those of the tiles.
+/// Rows after those of the tiles.
 fn last_rows(feature_set: FeatureSet) -> usize {
     bias_rows(feature_set) + second_rows(feature_set)
 }
 
-/// A network, or anything that has a number for each of its weights.
+/// A network, or anything else with a number for each weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     feature_set: FeatureSet,
-    /// See the module for their order.
+    /// In the order described at the top of this module.
     pub(crate) rows: Vec<Row>,
 }
 
@@ -112,21 +115,21 @@ impl Network {
     /// All weights zero.
     ///
     /// # Panics
-    /// When `hidden`, the neurons of one perspective, is no positive multiple of [`TILE`].
+    /// When `hidden`, the neurons of one perspective, is not a positive multiple of [`TILE`].
     pub fn zero(feature_set: FeatureSet, hidden: usize) -> Self {
         assert!(
             hidden > 0 && hidden.is_multiple_of(TILE),
-            "{hidden} hidden neurons are no multiple of {TILE}"
+            "{hidden} hidden neurons are not a multiple of {TILE}"
         );
         Self { feature_set, rows: vec![Row::ZERO; rows(feature_set, hidden)] }
     }
 
-    /// How many weights a network of this width has.
+    /// The number of weights of a network of this width.
     pub(crate) fn weights_of(feature_set: FeatureSet, hidden: usize) -> usize {
         rows(feature_set, hidden) * TILE
     }
 
-    /// Weights by lot, to begin with: equal seeds give equal weights.
+    /// Random initial weights: equal seeds give equal weights.
     ///
     /// # Panics
     /// See [`Network::zero`].
@@ -156,7 +159,7 @@ impl Network {
         network
     }
 
-    /// What the inputs are.
+    /// The inputs.
     pub fn feature_set(&self) -> FeatureSet {
         self.feature_set
     }
@@ -184,7 +187,7 @@ impl Network {
         self.rows[tile * rows..][..rows].split_at_mut(input_rows(self.feature_set))
     }
 
-    /// Where the rows behind those of the tiles begin, and where the second layers' weights do.
+    /// The first row after those of the tiles, and the first row of the second layers' weights.
     fn last(&self) -> (usize, usize) {
         let end = self.rows.len();
         (end - last_rows(self.feature_set), end - second_rows(self.feature_set))
@@ -220,7 +223,7 @@ impl Network {
         &mut self.rows[row][number % TILE]
     }
 
-    /// All weights, in the order of the module.
+    /// All weights, in the order described at the top of this module.
     pub(crate) fn weights(&self) -> impl Iterator<Item = f32> + '_ {
         self.rows.iter().flat_map(|row| row.0)
     }
@@ -245,8 +248,8 @@ impl Network {
         self.tile(neuron / TILE).0[self.feature_set.features()][neuron % TILE]
     }
 
-    /// The weight from a neuron of the side to move (`side` 0) or the other (1) to a sum of an output head: `row` is the head times
-    /// the sums of a head, plus the sum.
+    /// The weight from a neuron of the side to move (`side` 0) or the other (1) to a sum of an
+    /// output head: `row` is the head times the sums of a head, plus the sum.
     pub(crate) fn output_weight(&self, row: usize, side: usize, neuron: usize) -> f32 {
         self.tile(neuron / TILE).1[2 * row + side][neuron % TILE]
     }

@@ -1,9 +1,9 @@
-//! The order in which a pass visits the samples: a permutation computed place by place, so that nothing needs to be stored
-//! and a run can go on anywhere.
+//! The order in which a pass visits the samples: a permutation computed index by index, so that
+//! nothing needs to be stored and a run can continue anywhere.
 
 use board::random::Random;
 
-/// Rounds of mixing; each stirs the low half of the bits into the high half and back.
+/// Rounds of mixing; each mixes the low half of the bits into the high half and back.
 const ROUNDS: usize = 3;
 
 /// One order of the numbers below a count.
@@ -27,11 +27,12 @@ impl Order {
         }
     }
 
-    /// The number at a place below the count.
+    /// The number at an index below the count.
     #[inline]
     pub(crate) fn at(&self, place: usize) -> usize {
-        // Each round permutes the numbers below a power of two: adding, multiplying by an odd number and shifting into oneself
-        // can be undone. Repeating it until the number is below the count permutes those (cycle walking).
+        // Each round permutes the numbers below a power of two: addition, multiplication by an odd
+        // number and xor-shifts are invertible. Repeating it until the number is below the count
+        // permutes those (cycle walking).
         let mut number = place as u64;
         loop {
             for key in self.keys {
@@ -67,7 +68,8 @@ mod tests {
             let same = (0..len).filter(|&place| orders[one].at(place) == orders[other].at(place)).count();
             assert!(same < 20, "{same} places agree");
         }
-        // The mean distance of two numbers drawn by lot is a third of the count; each tenth of places draws evenly.
+        // The mean distance of two random numbers is a third of the count; each tenth of the
+        // indices is uniform.
         for order in orders {
             let far: usize = (1..len).map(|place| order.at(place).abs_diff(order.at(place - 1))).sum();
             let mean = far as f64 / (len - 1) as f64;

@@ -1,5 +1,5 @@
-//! The same sums by a straight loop, position by position and weight by weight: what the tiled loop is tested against and
-//! timed beside.
+//! The same sums in a plain loop, position by position and weight by weight: the reference for
+//! tests and timings of the tiled loop.
 
 use nnue::FeatureSet;
 use pulp::Arch;
@@ -10,8 +10,8 @@ use crate::train::loss;
 use crate::train::network::{Network, TILE};
 use crate::train::target::{TargetRule, sigmoid};
 
-/// A network with its weights row by row: `input[feature][neuron]`, the biases last; `output[head][sum][side][neuron]`;
-/// `output_bias[head][sum]`; `second[head][neuron]`.
+/// A network with its weights row by row: `input[feature][neuron]`, the biases last;
+/// `output[head][sum][side][neuron]`; `output_bias[head][sum]`; `second[head][neuron]`.
 #[derive(Clone, Debug)]
 pub struct PlainNetwork {
     feature_set: FeatureSet,
@@ -50,8 +50,8 @@ impl PlainNetwork {
         plain
     }
 
-    /// Adds the gradient of samples to `gradient`; returns the sum of their squared errors. Has the same instructions at hand as the
-    /// tiled loop.
+    /// Adds the gradient of samples to `gradient`; returns the sum of their squared errors.
+    /// Compiled for the same instruction sets as the tiled loop.
     pub fn learn<'a>(
         &self,
         samples: impl Iterator<Item = &'a Sample>,
@@ -102,7 +102,7 @@ impl PlainNetwork {
         head * neurons..(head + 1) * neurons
     }
 
-    /// Leaves the clipped neurons and the head's sums, clipped but for the first, behind.
+    /// Computes the clipped neurons and the head's sums, clipped except for the first.
     #[inline(always)]
     fn forward(&self, pairs: &[Pair], head: usize, neurons: &mut [f32], values: &mut [f32]) -> f32 {
         let hidden = self.hidden;
@@ -145,7 +145,7 @@ impl PlainNetwork {
     ) {
         let (hidden, sums) = (self.hidden, values.len());
         let layer = self.second_layer(head);
-        // The values become slopes.
+        // From here on the values are slopes.
         values[0] = slope;
         for (value, row) in values[1..].iter_mut().zip(layer) {
             gradient.second[row] += slope * *value * *value;
@@ -173,7 +173,7 @@ impl PlainNetwork {
         }
     }
 
-    /// The greatest difference of any two numbers of the same meaning.
+    /// The greatest difference of two corresponding numbers.
     pub fn distance(&self, other: &Self) -> f32 {
         let numbers = |plain: &Self| -> Vec<f32> {
             [&plain.input[..], &plain.output[..], &plain.output_bias[..], &plain.second[..]].concat()

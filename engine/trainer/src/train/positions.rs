@@ -1,10 +1,10 @@
-//! Positions for tests: games of random moves, with many captures so that all numbers of men come.
+//! Positions for tests: games of random moves, with many captures so that all numbers of men occur.
 
 use board::{Board, legal_moves};
 
 use board::random::Random;
 
-/// So many positions; equal seeds give the same.
+/// A number of positions; equal seeds give equal positions.
 pub(crate) fn positions(seed: u64, count: usize) -> Vec<Board> {
     let mut random = Random::new(seed);
     let mut positions = Vec::with_capacity(count);

@@ -1,14 +1,14 @@
-//! A run from the first step to the exported network, with all the files that it leaves in its folder.
+//! A run from the first step to the exported network, with all files in its folder.
 //!
 //! | file          | meaning                                                                |
 //! |---------------|------------------------------------------------------------------------|
-//! | `checkpoint`  | the run as it stands: from here it can go on                           |
+//! | `checkpoint`  | the state of the run, from which it continues                          |
 //! | `best`        | the checkpoint with the least held-out loss                            |
 //! | `log.csv`     | a line for each superbatch                                             |
-//! | `loss.svg`    | the losses as a picture                                                |
+//! | `loss.svg`    | the losses as a chart                                                  |
 //! | `last.nnue`   | the exported network of the last step                                  |
 //! | `best.nnue`   | that of `best`, where this is another                                  |
-//! | `export.json` | what the export measured on either                                     |
+//! | `export.json` | what the export measured for both                                      |
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,21 +28,21 @@ use crate::train::{Settings, TrainError, Trainer, curve, first};
 
 const CHECKPOINT: &str = "checkpoint";
 const BEST: &str = "best";
-/// Samples from which the scale is fitted, at most.
+/// Most samples for fitting the scale.
 const SCALE_SAMPLES: usize = 1_000_000;
 
-/// Where the samples of a run are.
+/// The sources of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources {
-    /// Files to learn from.
+    /// Files of training samples.
     pub files: Vec<PathBuf>,
-    /// The file of samples that are held out; without it the last of `files` are.
+    /// The file of held-out samples; without it the last of `files` are held out.
     pub held_out: Option<PathBuf>,
-    /// The checkpoint of a run, or the exported network, whose weights are the first ones here; without it they are drawn by lot.
+    /// The checkpoint or exported network with the initial weights; without it they are random.
     pub weights: Option<PathBuf>,
 }
 
-/// A run that can be stopped and gone on with.
+/// A run that can be stopped and continued.
 pub struct Run {
     folder: PathBuf,
     data: Data,
@@ -51,11 +51,12 @@ pub struct Run {
 }
 
 impl Run {
-    /// Begins a run in a folder, which is made. Without a `scale` it is fitted to the results of the samples; `passes` over the
-    /// data replace the settings' number of samples.
+    /// Starts a run in a folder, which is created. Without a `scale` it is fitted to the results of
+    /// the samples; `passes` over the data replace the settings' number of samples.
     ///
     /// # Errors
-    /// Settings outside their range, data or first weights that cannot be used, a folder that cannot be made or holds a run already.
+    /// Settings outside their range, data or first weights that cannot be used, a folder that
+    /// cannot be created or already holds a run.
     pub fn begin(
         folder: &Path,
         mut settings: Settings,
@@ -93,10 +94,10 @@ impl Run {
         Ok(Self { folder: folder.to_owned(), data, trainer, state })
     }
 
-    /// Goes on with the run in a folder: its checkpoint says everything.
+    /// Continues the run in a folder from its checkpoint.
     ///
     /// # Errors
-    /// A checkpoint that cannot be read, and data that are not those of before.
+    /// A checkpoint that cannot be read, and data that have changed.
     pub fn resume(folder: &Path) -> Result<Self, TrainError> {
         let path = folder.join(CHECKPOINT);
         let Checkpoint { state, network, adam } = checkpoint::load(&path)?;
@@ -115,12 +116,12 @@ impl Run {
         Ok(Self { folder: folder.to_owned(), data, trainer, state })
     }
 
-    /// The settings, the scale being the one that is used.
+    /// The settings, with the actual scale.
     pub fn settings(&self) -> &Settings {
         &self.state.settings
     }
 
-    /// Samples to learn from and samples held out.
+    /// Numbers of training and held-out samples.
     pub fn samples(&self) -> (usize, usize) {
         (self.data.learned.len(), self.data.held_out.len())
     }
@@ -135,7 +136,8 @@ impl Run {
         self.trainer.steps() >= self.state.settings.steps()
     }
 
-    /// Learns until all is done or `stop` is set, and leaves a checkpoint either way. `observe` is told of each superbatch.
+    /// Trains until done or until `stop` is set, and leaves a checkpoint either way. `observe` is
+    /// called for each superbatch.
     ///
     /// # Errors
     /// Files that cannot be written.
@@ -192,8 +194,8 @@ impl Run {
         checkpoint::save(&self.folder.join(name), &self.state, &self.trainer.network, &self.trainer.adam)
     }
 
-    /// Writes the network of the last step in integers, and that of the least held-out loss where it is another; returns what was
-    /// measured, by file.
+    /// Writes the quantized network of the last step, and that of the least held-out loss if
+    /// different; returns the measurements by file.
     ///
     /// # Errors
     /// Files that cannot be read or written, and weights that some position could overflow.
@@ -234,7 +236,7 @@ impl Run {
     }
 }
 
-/// The scale that foretells the results best, in whole centipawns.
+/// The scale that predicts the results best, in whole centipawns.
 fn fit_scale(samples: &[Sample]) -> Result<f64, TrainError> {
     let mut fit = ScaleFit::default();
     for sample in samples.iter().step_by(samples.len().div_ceil(SCALE_SAMPLES)) {

@@ -1,4 +1,4 @@
-//! What a run is told: everything that decides which network comes out.
+//! The settings of a run: everything besides the data that determines the network.
 
 use nnue::FeatureSet;
 use serde::{Deserialize, Serialize};
@@ -6,36 +6,37 @@ use serde::{Deserialize, Serialize};
 use crate::train::TrainError;
 use crate::train::network::TILE;
 
-/// Steps at the beginning in which the learning rate rises, at most.
+/// Most warm-up steps, in which the learning rate rises.
 const WARM_UP_STEPS: u64 = 500;
-/// And at most one in so many of all steps.
+/// Warm-up steps are at most one in this many of all steps.
 const WARM_UP_PART: u64 = 50;
 
 /// The settings of a run. Equal settings and equal data give the same network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// What the inputs are.
+    /// The inputs.
     #[serde(default)]
     pub feature_set: FeatureSet,
     /// Hidden neurons of one perspective: a multiple of 64.
     pub hidden: usize,
-    /// Samples to learn from in all, each pass counted; rounded up to whole batches.
+    /// Training samples in total, all passes counted; rounded up to whole batches.
     pub samples: u64,
-    /// Samples between two steps of the optimizer.
+    /// Samples per step of the optimizer.
     pub batch: usize,
     /// Learning rate after the warm-up.
     pub rate: f64,
     /// Learning rate at the end, reached along a cosine.
     pub final_rate: f64,
-    /// The share of the result in the target, at the beginning and at the end: 0 to 1; the rest is the score's.
+    /// Weight of the result in the target, at the beginning and at the end: 0 to 1, against the
+    /// score.
     pub result_weight: (f64, f64),
     /// Centipawns that an output of 1.0 stands for.
     pub scale: f64,
     /// The loss is the error of the expected points, to this power.
     pub power: f64,
-    /// Parts of a batch that are worked on at a time.
+    /// Threads, each for a part of a batch.
     pub threads: usize,
-    /// From which the first weights and the order of the samples come.
+    /// Seed for the initial weights and the order of the samples.
     pub seed: u64,
     /// Samples between two checkpoints and measurements.
     pub superbatch: u64,
@@ -119,7 +120,7 @@ impl Settings {
         }
     }
 
-    /// Steps of the optimizer in all.
+    /// Total steps of the optimizer.
     pub fn steps(&self) -> u64 {
         self.samples.div_ceil(self.batch as u64)
     }
@@ -140,7 +141,7 @@ impl Settings {
         self.final_rate + (self.rate - self.final_rate) * cosine
     }
 
-    /// The share of the result in the target of a step, counted from 0.
+    /// The weight of the result in the target of a step, counted from 0.
     pub(crate) fn result_weight_at(&self, step: u64) -> f64 {
         let (first, last) = self.result_weight;
         first + (last - first) * step as f64 / self.steps() as f64

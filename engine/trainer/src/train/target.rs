@@ -1,40 +1,42 @@
-//! What the network should say of a sample: a share of the points, made of score and result.
+//! The training target of a sample: an expected score, from search score and result.
 
 use crate::sample::{DECISIVE, Origin, SCORE_MAX, Sample, SideResult};
 
 /// Heuristic scores are clipped to this magnitude, in centipawns.
 pub const SCORE_CLIP: i16 = 2_500;
 
-/// Certain wins are graded by distance, so that the network prefers the shorter way: this for the shortest.
+/// Certain wins are graded by distance, so that the network prefers shorter ones: this is the
+/// target of the shortest.
 const NEAR_WIN: f32 = 0.99;
 /// A win [`FAR_PLIES`] away or more.
 const FAR_WIN: f32 = 0.90;
-/// The distance beyond which wins are no longer told apart.
+/// The distance beyond which wins are no longer distinguished.
 const FAR_PLIES: u16 = 200;
-/// A table's win that the fifty-move rule makes a draw is worth this much more than a draw.
+/// Bonus of a cursed win over a draw.
 const CURSED_WIN: f32 = 0.03;
-/// The least mate score of the engine's scale; below lie the wins by tables, counted down from [`TABLE_WIN`].
+/// The least mate score of the engine's scale; table wins are below, counted down from
+/// [`TABLE_WIN`].
 const MATE_MIN: u16 = 29_800;
 /// A table win on the board.
 const TABLE_WIN: u16 = 29_000;
 
-/// How many of the points one scale of centipawns is expected to bring.
+/// The expected score at an advantage of one scale.
 #[inline(always)]
 pub(crate) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// How scores and results are mixed.
+/// Weights of score and result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TargetRule {
     /// Centipawns that an output of 1.0 stands for.
     pub(crate) scale: f32,
-    /// The share of the result, 0 to 1; the rest is the score's.
+    /// Weight of the result, 0 to 1, against the score.
     pub(crate) result_weight: f32,
 }
 
 impl TargetRule {
-    /// The share of the points, 0 to 1, that the side to move should be given.
+    /// The target: expected score of the side to move, 0 to 1.
     #[inline(always)]
     pub(crate) fn target(&self, sample: &Sample) -> f32 {
         let score = sample.score();
@@ -57,7 +59,7 @@ pub(crate) fn points(result: SideResult) -> f32 {
     f32::from(result as u8) / 2.0
 }
 
-/// A certain win or loss, by its distance.
+/// The target of a certain win or loss, by its distance.
 fn graded(score: i16) -> f32 {
     let magnitude = score.unsigned_abs();
     let best = if magnitude >= MATE_MIN { SCORE_MAX } else { TABLE_WIN };

@@ -1,4 +1,5 @@
-//! Learning step by step, in memory: batches cut into parts, one for each thread, and their gradients handed to the optimizer.
+//! Training step by step, in memory: batches are divided among threads, and their gradients passed
+//! to the optimizer.
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -12,7 +13,8 @@ use crate::train::target::TargetRule;
 use crate::train::worker::Worker;
 use crate::train::{Settings, TrainError};
 
-/// A network that learns. Equal settings, samples and numbers of steps give equal weights, to the last bit.
+/// A network in training. Equal settings, samples and numbers of steps give equal weights, to the
+/// last bit.
 pub struct Trainer {
     settings: Settings,
     pool: ThreadPool,
@@ -22,7 +24,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Begins with weights by lot.
+    /// Starts with random weights.
     ///
     /// # Errors
     /// Settings outside their range, and threads that cannot be started.
@@ -32,7 +34,7 @@ impl Trainer {
         Self::resume(settings, Network::random(feature_set, hidden, seed), Adam::new(feature_set, hidden))
     }
 
-    /// Goes on from a network of as many neurons as the settings say and the optimizer's state.
+    /// Continues from a network, which must fit the settings, and the optimizer's state.
     pub(crate) fn resume(settings: &Settings, network: Network, adam: Adam) -> Result<Self, TrainError> {
         let &Settings { feature_set, hidden, threads, .. } = settings;
         Ok(Self {
@@ -44,7 +46,7 @@ impl Trainer {
         })
     }
 
-    /// The network as it is now.
+    /// The current network.
     pub fn network(&self) -> &Network {
         &self.network
     }
@@ -54,7 +56,8 @@ impl Trainer {
         self.adam.steps
     }
 
-    /// Learns from the next batch of the order that the seed gives to `samples`, which must not be empty. Returns the batch's losses.
+    /// Trains on the next batch of `samples` (not empty), in the order given by the seed. Returns
+    /// the batch's losses.
     ///
     /// # Panics
     /// Without samples.
@@ -76,7 +79,7 @@ impl Trainer {
         self.take_losses()
     }
 
-    /// The losses of samples that are not learned from, with the final share of the result.
+    /// The losses of held-out samples, with the final weight of the result.
     pub fn measure(&mut self, samples: &[Sample]) -> Losses {
         let rule = self.rule(self.settings.result_weight.1);
         let (network, workers) = (&self.network, &mut self.workers);
@@ -90,7 +93,8 @@ impl Trainer {
         self.take_losses()
     }
 
-    /// The network's outputs for samples; 1.0 stands for one scale of centipawns for the side to move.
+    /// The network's outputs for samples; 1.0 stands for one scale of centipawns for the side to
+    /// move.
     pub(crate) fn outputs(&mut self, samples: &[Sample]) -> Vec<f32> {
         let mut outputs = Vec::with_capacity(samples.len());
         self.workers[0].outputs(&self.network, samples.iter(), |output| outputs.push(output));
@@ -110,7 +114,7 @@ impl Trainer {
     }
 }
 
-/// The samples that come at place `first` and after in the order of a seed, pass after pass.
+/// The samples from index `first` on in the order of a seed, pass after pass.
 fn visit(samples: &[Sample], seed: u64, first: u64, count: usize) -> impl ExactSizeIterator<Item = &Sample> {
     let all = samples.len() as u64;
     let (mut pass, mut place) = (first / all, (first % all) as usize);

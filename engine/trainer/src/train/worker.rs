@@ -1,4 +1,4 @@
-//! What one thread does with its part of a batch: forward, loss, backward, micro-batch by micro-batch.
+//! One thread's work on its part of a batch: forward, loss, backward, for each micro-batch.
 
 use nnue::FeatureSet::{self, KingSquares, Mirrored};
 use pulp::{Arch, Simd, WithSimd};
@@ -10,7 +10,7 @@ use crate::train::micro_batch::{MICRO_BATCH, MicroBatch};
 use crate::train::network::{Network, Row, TILE, input_rows, output_rows};
 use crate::train::target::{TargetRule, sigmoid};
 
-/// Holds for every network: its rows are cut by its inputs.
+/// True for every network: its rows are divided by its inputs.
 const TILE_ROWS: &str = "a tile's rows are those of its network's inputs and heads";
 
 /// A thread's buffers, its gradient, and the losses of the samples it has seen.
@@ -18,17 +18,17 @@ pub(crate) struct Worker {
     batch: MicroBatch,
     /// Clipped neurons, tile by tile; within a tile sample by sample.
     neurons: Vec<Neurons>,
-    /// The sums of each sample's head before their lanes are added up.
+    /// The sums of each sample's head before their lanes are added.
     sums: Vec<Row>,
-    /// The sums added up.
+    /// The sums with lanes added.
     added: Vec<f32>,
-    /// How the loss changes with them.
+    /// The derivatives of the loss by these sums.
     added_slopes: Vec<f32>,
-    /// How the loss of each sample changes with its output; until it is judged, the output.
+    /// Each sample's output, then the derivative of its loss by the output.
     slopes: Vec<f32>,
-    /// The sum of the gradients of the samples learned from since it was last taken.
+    /// The sum of the samples' gradients since it was last taken.
     pub(crate) gradient: Network,
-    /// Losses of the samples seen since they were last taken.
+    /// Losses of samples since they were last taken.
     pub(crate) losses: Losses,
     power: f32,
 }
@@ -75,7 +75,7 @@ impl Worker {
         samples: impl ExactSizeIterator<Item = &'a Sample>,
         mut each: impl FnMut(f32),
     ) {
-        // The targets are not looked at.
+        // The targets are not used.
         let rule = TargetRule { scale: 1.0, result_weight: 0.0 };
         self.each_micro_batch(network, &rule, Task::Output, samples, |worker| {
             worker.slopes[..worker.batch.len()].iter().copied().for_each(&mut each);
@@ -129,7 +129,7 @@ impl Worker {
         }
     }
 
-    /// Turns outputs into slopes, and counts their losses.
+    /// Turns outputs into slopes, and adds their losses.
     #[inline(always)]
     fn judge(&mut self) {
         for ((slope, &target), &head) in
@@ -177,19 +177,19 @@ impl Worker {
     }
 }
 
-/// What is wanted of a micro-batch.
+/// The desired results of a micro-batch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Task {
     /// Gradient and losses.
     Learn,
     /// Losses.
     Measure,
-    /// Outputs, left where the slopes are otherwise.
+    /// Outputs, stored in place of the slopes.
     Output,
 }
 
-/// The work on a micro-batch, compiled once for each instruction set. A closure would not do: where it borrows, the compiler calls
-/// it instead of putting its loops where the instruction set is known.
+/// The work on a micro-batch, compiled once for each instruction set. Not a closure: the compiler
+/// may not inline one that borrows into the code for the instruction set.
 struct Pass<'p, I> {
     worker: &'p mut Worker,
     network: &'p Network,
@@ -215,7 +215,7 @@ impl<'a, I: Iterator<Item = &'a Sample>> WithSimd for Pass<'_, I> {
 }
 
 impl<'a, I: Iterator<Item = &'a Sample>> Pass<'_, I> {
-    /// The number of rows is known when this is compiled: with slices the loops take six times as long.
+    /// The number of rows is a compile-time constant: with slices the loops take six times as long.
     #[inline(always)]
     fn run<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize, const SUMS: usize>(self) {
         self.worker.forward::<INPUT_ROWS, OUTPUT_ROWS, SUMS>(self.network, self.rule, self.samples);
@@ -228,7 +228,7 @@ impl<'a, I: Iterator<Item = &'a Sample>> Pass<'_, I> {
     }
 }
 
-/// The sum of a row, in an order that does not hang on the width of the machine's vectors.
+/// The sum of a row, in an order that does not depend on the machine's vector width.
 #[inline(always)]
 fn add_up(row: &Row) -> f32 {
     let mut lanes = *row;

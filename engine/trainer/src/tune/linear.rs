@@ -4,24 +4,25 @@ use rayon::prelude::*;
 
 use crate::train::sigmoid;
 
-/// Adam's memory of the gradient and of its square.
+/// Adam's decay rates for the gradient and its square.
 const MOMENTUM: f32 = 0.9;
 const SQUARE_MOMENTUM: f32 = 0.999;
-/// Numbers are held back to where they began by this much of the loss a squared centipawn: what the data hardly speaks of stays.
+/// Regularization toward the initial values, in loss per squared centipawn: weights with little
+/// data hardly change.
 const HOLD: f32 = 2e-9;
 
-/// The linear model of some positions: their values and how each number changes them.
+/// The linear model of some positions: their values and the derivatives by each weight.
 pub(super) struct Block {
     /// Centipawns.
     pub(super) base: Vec<f32>,
     /// Points.
     pub(super) targets: Vec<f32>,
-    /// For each number the positions that it changes, and by how many centipawns a unit.
+    /// For each weight, the positions that it affects, in centipawns per unit.
     pub(super) columns: Vec<Vec<(u16, f32)>>,
 }
 
 impl Block {
-    /// The gradient of the summed loss by the changes of the numbers.
+    /// The gradient of the summed loss by the changes of the weights.
     fn gradient(&self, changes: &[f32], scale: f32) -> Vec<f32> {
         let mut values = self.base.clone();
         for (column, &change) in self.columns.iter().zip(changes) {
@@ -42,13 +43,13 @@ impl Block {
     }
 }
 
-/// The points, 0 to 1, that a value in centipawns lets expect.
+/// The expected score, 0 to 1, of a value in centipawns.
 pub(super) fn expected(value: f32, scale: f32) -> f32 {
     sigmoid(value / scale)
 }
 
-/// Fits the numbers in so many passes, beginning with those around which the model is linear; the greatest step of a number falls from
-/// `step` to a tenth of it.
+/// Fits the weights in `passes` passes, starting at the point of linearization; the greatest step
+/// of a weight decays from `step` to a tenth of it.
 pub(super) fn fit(blocks: &[Block], values: &[i32], passes: usize, step: f32, scale: f32) -> Vec<f32> {
     let positions: usize = blocks.iter().map(|block| block.base.len()).sum();
     let mut changes = vec![0.0_f32; values.len()];

@@ -1,9 +1,10 @@
-//! Tuning of the hand-crafted evaluation: its numbers are fitted to the scores and results of positions, and each term is asked what
-//! it is worth.
+//! Tuning of the hand-crafted evaluation: its weights are fitted to the scores and results of
+//! positions, and the value of each term is measured.
 //!
-//! The loss is that of the network: the squared difference between the points that the evaluation expects and those of the target. The
-//! evaluation is linearized by differences, number by number, the linear model is fitted with Adam, and that is done several times,
-//! because king safety and what is drawish are not linear (Texel's tuning method, with gradients).
+//! The loss is that of the network: the squared difference between the evaluation's expected score
+//! and the target. The evaluation is linearized by differences, weight by weight, and the linear
+//! model is fitted with Adam, several times, because king safety and drawish scaling are not linear
+//! (Texel's tuning method, with gradients).
 
 mod linear;
 
@@ -19,18 +20,18 @@ use linear::Block;
 /// Positions that are linearized together.
 const BLOCK_POSITIONS: usize = 1 << 14;
 
-/// How to tune.
+/// The settings of tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Linearizations.
+    /// Rounds, each with a new linearization.
     pub rounds: usize,
     /// Passes over the data in each round.
     pub passes: usize,
-    /// Centipawns that Adam steps at most in the first pass of a round; it falls to a tenth.
+    /// Adam's greatest step in the first pass of a round, in centipawns; it decays to a tenth.
     pub step: f32,
-    /// Centipawns that stand for the odds of e.
+    /// Centipawns for which the odds are e to 1.
     pub scale: f32,
-    /// The share of the result in the target, 0 to 1.
+    /// Weight of the result in the target, 0 to 1.
     pub result_weight: f32,
 }
 
@@ -40,13 +41,13 @@ impl Default for Settings {
     }
 }
 
-/// A position with what it is worth: points of the side to move, 0 to 1.
+/// A position with its target: points of the side to move, 0 to 1.
 struct Example {
     position: Position,
     target: f32,
 }
 
-/// Positions to tune on or to judge by; those for which a plan of an ending speaks are left out.
+/// Positions for tuning or validation; those for which an endgame plan applies are left out.
 pub struct Examples(Vec<Example>);
 
 impl Examples {
@@ -61,17 +62,17 @@ impl Examples {
         Self(samples.par_iter().filter_map(example).collect())
     }
 
-    /// How many there are.
+    /// Their number.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// True when there is none.
+    /// True when there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The mean squared difference between the points that an evaluation expects and the targets.
+    /// The mean squared difference between the expected scores of an evaluation and the targets.
     pub fn loss(&self, hand: &HandCrafted, scale: f32) -> f64 {
         let loss = |example: &Example| {
             let value = hand.evaluate(&example.position).unwrap_or(0) as f32;
@@ -84,24 +85,25 @@ impl Examples {
 /// A round of tuning.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Round {
-    /// From 1.
+    /// Its number, from 1.
     pub round: usize,
-    /// Of the examples tuned on, with whole numbers.
+    /// Loss of the tuning examples, with integer weights.
     pub loss: f64,
-    /// Of those held out.
+    /// Loss of the held-out examples.
     pub held_out: f64,
 }
 
-/// What a term is worth.
+/// The value of a term.
 #[derive(Clone, Debug, Serialize)]
 pub struct Worth {
     /// The term.
     pub term: &'static str,
-    /// How much the held-out loss grows when all its numbers are zero and the others stay as they are.
+    /// The increase of the held-out loss when all its weights are zero and the others stay.
     pub loss: f64,
 }
 
-/// Tunes all numbers of the hand-crafted evaluation; the numbers of the best round, by held-out loss.
+/// Tunes all weights of the hand-crafted evaluation; returns those of the best round, by held-out
+/// loss.
 pub fn tune(
     examples: &Examples,
     held_out: &Examples,
@@ -138,7 +140,7 @@ pub fn tune(
     numbers
 }
 
-/// What each term of tuned numbers is worth, the most valuable first.
+/// The value of each term of tuned weights, most valuable first.
 pub fn worth(numbers: &[HandCraftedNumber], held_out: &Examples, scale: f32) -> Vec<Worth> {
     let with = |without: Option<&str>| {
         let value = |number: &HandCraftedNumber| if without == Some(number.term) { 0 } else { number.value };
@@ -159,7 +161,7 @@ fn rounded(values: &[f32]) -> Vec<i32> {
     values.iter().map(|value| value.round() as i32).collect()
 }
 
-/// How much a number is changed to see what it does, in its own unit.
+/// The change of a weight for computing differences, in its own unit.
 const DIFFERENCE: i32 = 16;
 
 /// The linear model of the evaluation of some examples around some values.

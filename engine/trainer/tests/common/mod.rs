@@ -1,4 +1,4 @@
-//! The program as tests start it.
+//! Running the program in tests.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -19,7 +19,7 @@ pub(crate) fn generate(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Exit status and everything that was printed.
+/// Exit status and all output.
 pub(crate) fn run(command: &mut Command) -> (Option<i32>, String) {
     let Output { status, stdout, stderr } = command.output().unwrap();
     let text = String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap();
