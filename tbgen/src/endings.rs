@@ -66,7 +66,17 @@ pub(crate) fn buildable_closure(materials: &[Material], kinds: &[Kind]) -> Resul
     closure(materials)
 }
 
-fn closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
+/// These materials, canonical, and all that captures and promotions can lead to from them.
+///
+/// ```
+/// let endings = tbgen::closure(&["KBvKP".parse()?])?;
+/// assert!(endings.contains(&"KQvKB".parse()?) && endings.contains(&"KBvK".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`TbgenError::BareKings`] for two kings alone.
+pub fn closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
     if let Some(&material) = materials.iter().find(|m| m.men() < 3) {
         return Err(TbgenError::BareKings(material));
     }

@@ -56,6 +56,7 @@ pub use check::solution::{FileVerdict, SolutionCheck};
 pub use check::solved::{CheckReport, Inconsistency, check_solved};
 pub use check::stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs, zugzwangs};
 pub use check::values::{Metrics, ValueCheck, Verdict};
+pub use endings::closure;
 pub use error::{BuildError, FileError, KnownError, MAX_SOLVED_MEN, NotCompared, TbgenError};
 pub use files::dtm_file::{encode_dtm, write_dtm};
 pub use files::estimate::{Estimate, estimate};

@@ -2,6 +2,7 @@
 
 use board::{Placement, fen};
 use explain::Explanation;
+use oracle::Oracle;
 use tbgen::{KnownEndings, MAX_SOLVED_MEN, Probe as _, TableFolders};
 
 use crate::error::VerifyError;
@@ -47,6 +48,8 @@ impl Explained {
             OracleKind::Syzygy => (files()?, None),
             OracleKind::Both => (files()?, Some(solved()?)),
         };
+        let mut known = Oracle::from(known);
+        known.prepare(&board)?;
         let explanation = Explanation::new(&board, &known);
         let second = second.and_then(|second| second.values(&board).ok());
         let differs = second.filter(|second| second.wdl != explanation.values.wdl);

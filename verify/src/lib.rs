@@ -35,6 +35,7 @@ mod error;
 pub mod explain;
 pub mod files;
 pub mod mine;
+pub mod pocket;
 pub mod proof;
 pub mod report;
 pub mod truth;

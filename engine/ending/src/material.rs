@@ -43,9 +43,14 @@ pub enum MaterialError {
 impl fmt::Display for MaterialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownMan(man) => write!(f, "`{man}` is not a piece; write K Q R B N P, for example KRPvKR"),
+            Self::UnknownMan(man) => {
+                write!(f, "`{man}` is not a piece; write K Q R B N P, for example KRPvKR")
+            }
             Self::Kings(text) => {
-                write!(f, "`{text}` must have one king per side, each before the side's other pieces, for example KRPvKR")
+                write!(
+                    f,
+                    "`{text}` must have one king per side, each before the side's other pieces, for example KRPvKR"
+                )
             }
             Self::TooManyMen(text) => {
                 write!(f, "`{text}` has too many pieces: at most 15 per side besides the king")

@@ -2,7 +2,8 @@
 
 use board::{Board, Move, Wdl, rules};
 use explain::{Effect, MoveEffect, effects, played_on};
-use tbgen::{KnownEndings, Probe as _, Values};
+use oracle::Oracle;
+use tbgen::{Probe as _, Values};
 
 use crate::score::Score;
 
@@ -71,7 +72,7 @@ fn expectation(score: Score) -> i32 {
 
 impl Judgement {
     /// From tables or rules; `None` where they do not apply.
-    pub(super) fn exact(board: &Board, known: &KnownEndings) -> Option<Self> {
+    pub(super) fn exact(board: &Board, known: &Oracle) -> Option<Self> {
         let values = known.values(board).unwrap_or_default();
         let result = played_on(known, board)?.under_fifty_move_rule()?;
         Some(Self::Exact { result, values, moves: effects(known, board, &values, Some(result)) })

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use board::pgn::Game;
 use board::{Board, Move};
-use tbgen::KnownEndings;
+use oracle::Oracle;
 
 use crate::clock::Signals;
 use crate::engine::Engine;
@@ -27,14 +27,14 @@ pub use report::{GameReport, MoveReport, Side, Total};
 
 /// Annotates games one after the other.
 pub struct Annotator {
-    known: KnownEndings,
+    known: Oracle,
     engine: Option<(Engine, Limits)>,
 }
 
 impl Annotator {
     /// An annotator with these tables and rules, and an engine with its limits for each position;
     /// without an engine, moves outside of tables and rules are skipped.
-    pub fn new(known: KnownEndings, mut engine: Option<(Engine, Limits)>) -> Self {
+    pub fn new(known: Oracle, mut engine: Option<(Engine, Limits)>) -> Self {
         if let Some((engine, _)) = &mut engine {
             engine.tables.wait_for_small();
             // All moves are compared, in particular the best two.

@@ -3,7 +3,8 @@
 use board::pgn::{Game, GameResult, Line, Played};
 use board::{Board, Color, Move, Wdl, notation};
 use explain::Effect;
-use tbgen::{Goal, KnownEndings, Values, best_line};
+use oracle::Oracle;
+use tbgen::{Goal, Values, best_line};
 
 use super::judgement::{Judged, Judgement};
 use super::report::{Better, GameReport, MoveReport, Side};
@@ -25,7 +26,7 @@ const BLACK_WINS: u8 = 19;
 const ZUGZWANG: [u8; 2] = [22, 23];
 
 /// Adds annotations to a game and reports them.
-pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings) -> GameReport {
+pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &Oracle) -> GameReport {
     let mut report = GameReport {
         title: title(game),
         line: game.begins,
@@ -99,7 +100,7 @@ fn say(
     (played, mv): (&mut Played, Move),
     before: &Judged,
     after: &Judged,
-    known: &KnownEndings,
+    known: &Oracle,
     told: &mut Option<Wdl>,
 ) -> MoveReport {
     let board = &before.board;
@@ -255,7 +256,7 @@ fn why_only(before: &Judged) -> Option<String> {
 }
 
 /// In a mutual zugzwang, the result for the side to move if it were the other side's turn.
-fn zugzwang(judged: &Judged, known: &KnownEndings) -> Option<Wdl> {
+fn zugzwang(judged: &Judged, known: &Oracle) -> Option<Wdl> {
     let Judgement::Exact { values, .. } = &judged.judgement else { return None };
     values.wdl?;
     explain::zugzwang(known, &judged.board)
@@ -279,7 +280,7 @@ fn what_is_wrong(before: &Judged, after: &Judged, mv: Move) -> String {
 }
 
 /// What should have been played, as a line.
-fn better(before: &Judged, known: &KnownEndings) -> Option<Line> {
+fn better(before: &Judged, known: &Oracle) -> Option<Line> {
     match &before.judgement {
         Judgement::Exact { moves, values, .. } => {
             let best = moves.first()?;
@@ -332,7 +333,7 @@ fn in_words(score: Score) -> String {
 }
 
 /// A move and best play after it.
-fn continued(board: &Board, first: Move, known: &KnownEndings, values: &Values) -> Vec<Move> {
+fn continued(board: &Board, first: Move, known: &Oracle, values: &Values) -> Vec<Move> {
     let child = board::rules::after(board, first);
     let goal = if values.dtm.is_some() { Goal::Mate } else { Goal::Zeroing };
     let rest = best_line(known, &child, goal, child.halfmove_clock().into()).unwrap_or_default();
@@ -341,7 +342,7 @@ fn continued(board: &Board, first: Move, known: &KnownEndings, values: &Values) 
 
 /// The comment when the result of the game differs from that of its final position, with a line
 /// that shows it.
-fn unfinished(outcome: GameResult, last: &Judged, known: &KnownEndings) -> Option<String> {
+fn unfinished(outcome: GameResult, last: &Judged, known: &Oracle) -> Option<String> {
     let Judgement::Exact { moves, values, .. } = &last.judgement else { return None };
     let white = after_white(last)?;
     let given = match outcome {

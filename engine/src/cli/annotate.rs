@@ -113,7 +113,7 @@ pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
 fn annotator(arguments: &AnnotateArguments) -> anyhow::Result<Annotator> {
     let known = arguments.tables.open()?;
     if arguments.no_engine {
-        return Ok(Annotator::new(known, None));
+        return Ok(Annotator::new(known.into(), None));
     }
     let mut engine = Engine::new(options::DEFAULT_HASH)?;
     for remark in arguments.with.set_up(&mut engine)? {
@@ -126,7 +126,7 @@ fn annotator(arguments: &AnnotateArguments) -> anyhow::Result<Annotator> {
         depth: arguments.depth,
         ..Limits::default()
     };
-    Ok(Annotator::new(known, Some((engine, limits))))
+    Ok(Annotator::new(known.into(), Some((engine, limits))))
 }
 
 /// The output: standard output, or a file that appears once all games are written.

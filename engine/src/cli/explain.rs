@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use board::fen;
 use clap::Args;
 use explain::Explanation;
+use oracle::Oracle;
 use std::io::{self, Write as _};
 
 use super::tables::TablesArguments;
@@ -27,7 +28,7 @@ pub(super) struct ExplainArguments {
 pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let board =
         fen::parse(&arguments.fen).with_context(|| format!("reading the position `{}`", arguments.fen))?;
-    let mut known = arguments.tables.open()?;
+    let mut known = Oracle::from(arguments.tables.open()?);
     known.prepare(&board)?;
     let explanation = Explanation::new(&board, &known);
     if arguments.json {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use board::{Board, Move, fen, notation};
-use tbgen::KnownEndings;
+use oracle::Oracle;
 
 use crate::clock::Signals;
 use crate::engine::Engine;
@@ -91,7 +91,7 @@ struct Session {
     /// Names of legal moves, for completion.
     move_names: MoveNames,
     /// Endings solved for `explain`, with the path of the files.
-    known: Option<(String, KnownEndings)>,
+    known: Option<(String, Oracle)>,
     /// Interactive mode at a terminal.
     is_terminal: bool,
     chess960: bool,

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use board::notation::MoveError;
 use board::{Board, Diagram, fen, legal_moves, notation};
 use explain::Explanation;
+use oracle::Oracle;
 use tbgen::KnownEndings;
 
 use super::Session;
@@ -99,14 +100,17 @@ impl Session {
     /// Prints what tables and rules say about the position.
     pub(super) fn explain(&mut self, as_json: bool) {
         let path = self.engine().tables.syzygy_path.clone();
-        let known = match self.known.take() {
-            Some((of, known)) if of == path => Ok(known),
-            _ => KnownEndings::open(&readable_folders(&path).0, EXPLAINED_MEN),
+        let mut known = match self.known.take() {
+            Some((of, known)) if of == path => known,
+            _ => {
+                let known = KnownEndings::open(&readable_folders(&path).0, EXPLAINED_MEN);
+                let known = known.unwrap_or_else(|error| {
+                    self.remark(&error.to_string());
+                    KnownEndings::in_memory(EXPLAINED_MEN)
+                });
+                Oracle::from(known)
+            }
         };
-        let mut known = known.unwrap_or_else(|error| {
-            self.remark(&error.to_string());
-            KnownEndings::in_memory(EXPLAINED_MEN)
-        });
         let board = self.position.board();
         if let Err(error) = known.prepare(board) {
             self.remark(&error.to_string());

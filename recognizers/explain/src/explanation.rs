@@ -1,6 +1,9 @@
 //! All that tables and rules know about one position.
 
+use std::collections::BTreeMap;
+
 use board::{Board, Material, Outcome, Placement, Wdl, notation, rules};
+use oracle::{Oracle, Range};
 use recognizers::Reason;
 use serde::Serialize;
 use tbgen::{Goal, Probe, Standing, Values, best_line, is_claimable, side_to_move};
@@ -35,6 +38,8 @@ pub struct Explanation {
     pub outcome: Option<Outcome>,
     /// The rule that speaks, and why.
     pub reason: Option<Reason>,
+    /// What moves prove where no table knows the position and no rule settles it.
+    pub proof: Option<ByMoves>,
     /// The result, for the same side, if it were the other's turn; only in a mutual zugzwang, in which nobody wants to move.
     pub zugzwang: Option<Wdl>,
     /// What each legal move does, best first.
@@ -45,12 +50,39 @@ pub struct Explanation {
     pub(crate) board: Board,
 }
 
+/// What a search of moves proves.
+#[derive(Clone, Debug, Serialize)]
+pub struct ByMoves {
+    /// The least and greatest result with the counter at zero.
+    pub range: Range,
+    /// Positions whose moves were looked at.
+    pub searched: u32,
+    /// Positions of the proof; 0 where it cannot be shown.
+    pub positions: usize,
+    /// What it rests on, each with the number of positions.
+    pub leaves: BTreeMap<String, usize>,
+    /// The moves of the proof and the longest defense, in algebraic notation.
+    pub line: Vec<String>,
+}
+
+impl ByMoves {
+    /// `None` where moves prove no more than is known without them.
+    fn of(board: &Board, oracle: &Oracle) -> Option<Self> {
+        let answer = oracle.pocket(board).filter(|answer| answer.nodes > 0 && answer.range != Range::ALL)?;
+        let proof = answer.proof.unwrap_or_default();
+        Some(Self {
+            range: answer.range,
+            searched: answer.nodes,
+            positions: proof.steps.len(),
+            leaves: proof.leaves(),
+            line: proof.line(),
+        })
+    }
+}
+
 impl Explanation {
-    /// What is known of a position. Solved endings must be [prepared](tbgen::KnownEndings::prepare).
-    pub fn new<P: Probe + ?Sized>(board: &Board, probe: &P) -> Self
-    where
-        P::Error: std::fmt::Display,
-    {
+    /// What is known of a position, which must be [prepared](Oracle::prepare).
+    pub fn new(board: &Board, probe: &Oracle) -> Self {
         let (values, fault) = match probe.values(board) {
             Ok(values) => (values, None),
             Err(error) => (Values::default(), Some(error.to_string())),
@@ -77,6 +109,7 @@ impl Explanation {
             result,
             outcome,
             reason: recognizers::explain(board),
+            proof: if values == Values::default() { ByMoves::of(board, probe) } else { None },
             zugzwang: zugzwang(probe, board),
             moves: effects(probe, board, &values, result),
             line: line.into_iter().map(|ply| name(ply.mv)).collect(),

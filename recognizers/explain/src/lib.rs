@@ -5,9 +5,10 @@
 //! ```
 //! use board::fen;
 //! use explain::{Effect, Explanation};
+//! use oracle::Oracle;
 //! use tbgen::KnownEndings;
 //!
-//! let mut known = KnownEndings::in_memory(3);
+//! let mut known = Oracle::from(KnownEndings::in_memory(3));
 //! let board = fen::parse("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1")?;
 //! known.prepare(&board)?;
 //! let explanation = Explanation::new(&board, &known);
@@ -24,5 +25,5 @@ mod result;
 mod text;
 
 pub use effect::{Effect, MoveEffect, effects};
-pub use explanation::{Explanation, zugzwang};
+pub use explanation::{ByMoves, Explanation, zugzwang};
 pub use result::{by_rule, outcome, played_on};

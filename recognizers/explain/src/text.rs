@@ -4,14 +4,17 @@ use std::fmt::{self, Write as _};
 
 use board::{Diagram, Outcome, Wdl};
 use recognizers::{Bound, Layer, Reason};
+use tbgen::plies;
 
 use crate::effect::{Effect, MoveEffect};
-use crate::explanation::Explanation;
+use crate::explanation::{ByMoves, Explanation};
 
 /// Plies of best play that are written.
 const LINE_PLIES: usize = 24;
 /// Sentences of the way through a mined table that are written; the others are in the data.
 const SENTENCES: usize = 12;
+/// Rules and endings that a proof rests on that are written.
+const LEAVES: usize = 6;
 /// Longest line of running text.
 const WIDTH: usize = 100;
 
@@ -37,6 +40,9 @@ impl fmt::Display for Explanation {
             (Some(reason), _) => write_reason(f, reason, &self.fen)?,
             (None, Some(ending)) => label(f, "rule", &format!("{ending}: no rule speaks"))?,
             (None, None) => {}
+        }
+        if let Some(proof) = &self.proof {
+            write_proof(f, proof)?;
         }
         if let (Some(other), Some(here)) = (self.zugzwang, self.result) {
             let (here, other) = (plain(here), plain(other));
@@ -100,6 +106,39 @@ fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason, fen: &str) -> fmt::
         paragraph(f, "example", example)?;
     }
     reason.also.iter().try_for_each(|name| paragraph(f, "also", name))
+}
+
+fn write_proof(f: &mut fmt::Formatter<'_>, proof: &ByMoves) -> fmt::Result {
+    let (low, high) = (proof.range.low, proof.range.high);
+    let what = match proof.range.result() {
+        Some(result) => format!("{result} for the side to move"),
+        None if high == Wdl::Win => format!("at least a {low} for the side to move"),
+        None if low == Wdl::Loss => format!("at most a {high} for the side to move"),
+        None => format!("{low} to {high} for the side to move"),
+    };
+    let within = proof
+        .range
+        .plies()
+        .map(|most| format!(", the next capture, pawn move or mate within {}", plies(most.into())));
+    let how = if proof.positions > 0 {
+        format!(", proved by the moves of {} positions", proof.positions)
+    } else {
+        format!(", found in {} positions", proof.searched)
+    };
+    paragraph(f, "proof", &format!("{what}{}{how}", within.unwrap_or_default()))?;
+    let mut leaves: Vec<(&String, &usize)> = proof.leaves.iter().collect();
+    leaves.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
+    for (number, (name, count)) in leaves.iter().take(LEAVES).enumerate() {
+        paragraph(f, if number == 0 { "rests on" } else { "" }, &format!("{name} ({count})"))?;
+    }
+    if leaves.len() > LEAVES {
+        paragraph(f, "", &format!("and {} more", leaves.len() - LEAVES))?;
+    }
+    if proof.line.is_empty() {
+        return Ok(());
+    }
+    let more = if proof.line.len() > LINE_PLIES { " …" } else { "" };
+    paragraph(f, "line", &format!("{}{more}", proof.line[..proof.line.len().min(LINE_PLIES)].join(" ")))
 }
 
 fn write_moves(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> fmt::Result {

@@ -14,7 +14,7 @@ use words::{is_name, sources_below, tokens, without_tests};
 
 /// A crate's source folder, and its modules and folders from the lowest layer up. Without an order,
 /// a crate is only checked for cycles.
-const CRATES: [(&str, &[&str]); 12] = [
+const CRATES: [(&str, &[&str]); 13] = [
     ("engine/board", &[]),
     ("engine/disk", &["faults", "kind", "growing", "input", "output"]),
     ("engine/ending", &["narrow", "bits", "man", "material", "wdl", "dtz", "dtm"]),
@@ -95,6 +95,13 @@ const CRATES: [(&str, &[&str]); 12] = [
     (
         "recognizers",
         &["geometry", "rule", "mined", "recognizer", "endings", "registry", "table_files", "explain"],
+    ),
+    (
+        "recognizers/oracle",
+        &[
+            "range", "memo", "leaves", "findings", "depth", "hold", "win", "search", "proof", "pocket",
+            "oracle",
+        ],
     ),
     ("recognizers/explain", &[]),
     (

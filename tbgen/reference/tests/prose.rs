@@ -177,5 +177,8 @@ fn phrases_are_found_in_comments_and_messages() {
     assert_eq!(occurrence(&text, "by lot"), Some("so a \"b\" by lot it is told."));
     assert_eq!(occurrence(&text, "is told"), Some("so a \"b\" by lot it is told."));
     assert_eq!(occurrence(&text, "s told"), None);
-    assert_eq!(occurrence("one two three four five six seven x y", "y"), Some("three four five six seven x y"));
+    assert_eq!(
+        occurrence("one two three four five six seven x y", "y"),
+        Some("three four five six seven x y")
+    );
 }

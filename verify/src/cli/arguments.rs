@@ -82,6 +82,29 @@ pub(super) enum Command {
     Book(BookArgs),
     /// Measure how far the wins are that each rule and each leaf of a mined table announces: mean and greatest distance to zeroing.
     Distances(DistancesArgs),
+    /// Measure what is answered of endings without files: random positions asked of the oracle and compared with tables.
+    Pocket(PocketArgs),
+}
+
+#[derive(Args)]
+pub(super) struct PocketArgs {
+    /// Endings such as KRPvKR [default: those of five pieces that have a recognizer].
+    #[arg(value_name = "ENDING")]
+    pub(super) endings: Vec<board::Material>,
+    /// Random legal positions of each ending.
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub(super) positions: usize,
+    /// Seed of the positions.
+    #[arg(long, default_value_t = 7)]
+    pub(super) seed: u64,
+    /// Positions that the search for one answer may look at; 0 for rules and tables alone.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub(super) nodes: u32,
+    /// Print the positions that are not answered.
+    #[arg(long)]
+    pub(super) open: bool,
+    #[command(flatten)]
+    pub(super) folders: TableFolders,
 }
 
 #[derive(Args)]

@@ -6,6 +6,7 @@ mod book;
 mod distances;
 mod mine;
 mod output;
+mod pocket;
 mod progress;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -79,6 +80,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
         Some(Command::Proof { file, quiet }) => check_proof(&file, quiet),
         Some(Command::Mine(args)) => mine::run(&args).map(|()| true),
         Some(Command::Book(args)) => book::run(args),
+        Some(Command::Pocket(args)) => pocket::run(&args),
         Some(Command::Distances(args)) => distances::run(&args).map(|()| true),
         None => audit::run(&cli.audit),
     }

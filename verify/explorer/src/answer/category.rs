@@ -50,7 +50,7 @@ impl Category {
     /// A file that is not sound.
     pub(crate) fn of(knowledge: &Knowledge, board: &Board, rules: Rules) -> Result<Self, SyzygyError> {
         let by_tables = knowledge.outcome(board)?;
-        let by_rules = || if rules == Rules::Count { explain::by_rule(board) } else { None };
+        let by_rules = || if rules == Rules::Count { knowledge.proved(board) } else { None };
         Ok(match by_tables.or_else(by_rules) {
             None => Self::Unknown,
             Some(Outcome::Loss) => Self::Loss,

@@ -4,12 +4,14 @@ mod files;
 mod progress;
 mod room;
 mod solving;
+mod unaided;
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, RwLock, RwLockReadGuard};
 
 use board::{Board, Material, Outcome, Placement};
+use oracle::Pocket;
 use tbgen::syzygy::{Error as SyzygyError, Kind};
 use tbgen::{Probe, SolvedEndings, TableFiles, Values};
 
@@ -26,6 +28,8 @@ pub(crate) const TABLE_MEN_MAX: usize = 7;
 pub struct Knowledge {
     solved: RwLock<SolvedEndings>,
     files: TableFiles,
+    /// Where no table knows a position.
+    pocket: RwLock<Pocket>,
     folders: Vec<PathBuf>,
     /// Five men are solved when somebody asks for them.
     solves: bool,
@@ -85,6 +89,7 @@ impl Knowledge {
         Ok(Self {
             solved: RwLock::new(solved),
             files,
+            pocket: RwLock::default(),
             folders: folders.to_vec(),
             solves,
             progress: Mutex::new(Progress::default()),

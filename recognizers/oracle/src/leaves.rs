@@ -1,0 +1,87 @@
+//! What is known of a position without a search: endings of up to four men solved for their results,
+//! named rules and mined tables.
+
+use std::fmt;
+
+use board::{Board, Material, Placement};
+use recognizers::{RuleId, Verdict};
+use tbgen::{TbgenError, WdlTables};
+
+use crate::range::Range;
+
+/// Endings of up to this many men are solved; larger ones are left to rules and the search.
+pub const SOLVED_MEN: usize = 4;
+
+/// Why a leaf is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// Its ending is solved.
+    Solved(Material),
+    /// A rule or a leaf of a mined table announces it.
+    Rule(RuleId),
+}
+
+impl fmt::Display for Leaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solved(material) => write!(f, "{material} solved"),
+            Self::Rule(rule) => rule.fmt(f),
+        }
+    }
+}
+
+/// Results of solved endings and of rules.
+#[derive(Default)]
+pub(crate) struct Leaves {
+    solved: WdlTables,
+}
+
+impl Leaves {
+    /// Solves the endings of up to [`SOLVED_MEN`] men that captures and promotions of an ending can lead
+    /// to, those that are not solved yet.
+    ///
+    /// # Errors
+    /// [`TbgenError`] when an ending cannot be solved.
+    pub(crate) fn prepare(&mut self, material: Material) -> Result<(), TbgenError> {
+        let endings: Vec<Material> = tbgen::closure(&[material])?
+            .into_iter()
+            .filter(|ending| (3..=SOLVED_MEN).contains(&ending.men()))
+            .collect();
+        self.solved.build_all(&endings)
+    }
+
+    /// True when nothing is left to [prepare](Leaves::prepare).
+    pub(crate) fn is_prepared(&self, material: Material) -> bool {
+        let is_solved = |ending: &Material| ending.men() > SOLVED_MEN || self.solved.rows(*ending).is_some();
+        tbgen::closure(&[material]).is_ok_and(|endings| endings.iter().all(is_solved))
+    }
+
+    /// What is known of a position without looking at its moves, and why; `None` where nothing is.
+    pub(crate) fn look_up(&self, board: &Board) -> Option<(Range, Leaf)> {
+        if board.occupied().len() as usize <= SOLVED_MEN {
+            return self.solved(board);
+        }
+        let verdict = recognizers::judge(board)?;
+        Some((of_verdict(&verdict), Leaf::Rule(verdict.rule)))
+    }
+
+    /// By a solved ending: its tables know nothing of rights to castle and to capture en passant.
+    fn solved(&self, board: &Board) -> Option<(Range, Leaf)> {
+        if board.en_passant().is_some() {
+            return None;
+        }
+        let placement = Placement::from_board(board).ok()?;
+        let wdl = self.solved.wdl(&placement)?;
+        Some((Range::exact(wdl, None), Leaf::Solved(placement.material().canonical().0)))
+    }
+
+    /// Bytes that the solved endings take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.solved.bytes()
+    }
+}
+
+/// What a rule says, with the greatest distance of its wins.
+pub(crate) fn of_verdict(verdict: &Verdict) -> Range {
+    Range::of_rule(verdict.bound, verdict.distance().map(|distance| distance.greatest))
+}

@@ -1,0 +1,37 @@
+//! Exact results of endgame positions from what a program carries with it: silence where that does not
+//! reach, and never a wrong answer.
+//!
+//! The [`Pocket`] knows endings of three and four men, which it solves when they are first needed, what
+//! rules and mined tables announce of larger ones, and what a search of some thousand positions proves
+//! from these. The [`Oracle`] asks table files and solved endings first.
+//!
+//! ```
+//! use board::{Wdl, fen};
+//! use oracle::{Limits, Pocket};
+//!
+//! // No rule speaks of this position, and no table of its ending is there: two checks win the rook.
+//! let board = fen::parse("8/8/8/3k4/5r2/8/4P3/4K2R w - - 0 1")?;
+//! let answer = Pocket::default().answer(&board, Limits::default())?;
+//! println!("{:?}", answer.range.result());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod depth;
+mod findings;
+mod hold;
+mod leaves;
+mod memo;
+mod oracle;
+mod pocket;
+mod proof;
+mod range;
+mod search;
+mod win;
+
+pub use leaves::{Leaf, SOLVED_MEN};
+pub use oracle::Oracle;
+pub use pocket::{Answer, Limits, Pocket};
+pub use proof::{Claim, Ground, Proof, Step};
+pub use range::Range;

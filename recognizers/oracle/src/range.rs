@@ -1,0 +1,152 @@
+//! What is proved of a result: the least and the greatest it can be, and how soon a decided one comes.
+
+use board::Wdl;
+use board::rules::FIFTY_MOVES_PLIES;
+use recognizers::Bound;
+use serde::Serialize;
+
+/// The least and the greatest result that a position can have with the counter of the fifty-move rule
+/// at zero, for its side to move.
+///
+/// Of a win or loss it also holds the greatest number of plies to the next capture, pawn move or mate,
+/// where that is known: with it the result at other counters follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Range {
+    /// At least this.
+    pub low: Wdl,
+    /// At most this.
+    pub high: Wdl,
+    /// [`Range::plies`], or [`UNKNOWN`].
+    plies: u8,
+}
+
+/// No bound of the distance.
+const UNKNOWN: u8 = u8::MAX;
+
+impl Range {
+    /// Nothing is known.
+    pub const ALL: Self = Self { low: Wdl::Loss, high: Wdl::Win, plies: UNKNOWN };
+    /// Checkmated.
+    pub(crate) const MATED: Self = Self { low: Wdl::Loss, high: Wdl::Loss, plies: 0 };
+    /// Drawn.
+    pub(crate) const DRAW: Self = Self::exact(Wdl::Draw, None);
+
+    /// One result, and within how many plies a win or loss comes to the next capture, pawn move or mate.
+    pub const fn exact(wdl: Wdl, plies: Option<u8>) -> Self {
+        let plies = match plies {
+            Some(plies) => plies,
+            None => UNKNOWN,
+        };
+        Self { low: wdl, high: wdl, plies }
+    }
+
+    /// From one result to another.
+    pub(crate) const fn between(low: Wdl, high: Wdl) -> Self {
+        Self { low, high, plies: UNKNOWN }
+    }
+
+    /// What a rule announces; `plies` is the greatest distance of its wins, where it has been measured.
+    pub fn of_rule(bound: Bound, plies: Option<u8>) -> Self {
+        match bound {
+            Bound::Loss => Self::exact(Wdl::Loss, plies),
+            Bound::AtMostDraw => Self { high: Wdl::Draw, ..Self::ALL },
+            Bound::Draw => Self::DRAW,
+            Bound::AtLeastDraw => Self { low: Wdl::Draw, ..Self::ALL },
+            Bound::Win => Self::exact(Wdl::Win, plies),
+        }
+    }
+
+    /// The result, where it is settled.
+    pub fn result(self) -> Option<Wdl> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// True when one result is left.
+    pub fn is_exact(self) -> bool {
+        self.low == self.high
+    }
+
+    /// The greatest number of plies to the next capture, pawn move or mate of a win or loss; `None`
+    /// for others, and where it is not known.
+    pub fn plies(self) -> Option<u8> {
+        let is_decided = matches!(self.result(), Some(Wdl::Win | Wdl::Loss));
+        (is_decided && self.plies != UNKNOWN).then_some(self.plies)
+    }
+
+    /// True when a position of this result bears the range out.
+    pub fn allows(self, truth: Wdl) -> bool {
+        self.low <= truth && truth <= self.high
+    }
+
+    /// The same seen from the other side.
+    pub(crate) fn turned(self) -> Self {
+        Self { low: -self.high, high: -self.low, plies: self.plies }
+    }
+
+    /// What a move to a position of this range is worth to its mover. A move that sets the counter back
+    /// makes a decided result one ply from zeroing; after any other move the counter stands at one, so
+    /// that a result which may need all its plies may come too late.
+    pub(crate) fn of_move(self, is_zeroing: bool) -> Self {
+        let mut value = self.turned();
+        if is_zeroing || self == Self::MATED {
+            value.plies = 1;
+            return value;
+        }
+        value.plies = self.plies.saturating_add(1);
+        if value.plies > FIFTY_MOVES_PLIES {
+            match value.result() {
+                Some(Wdl::Win) => value.low = Wdl::CursedWin,
+                Some(Wdl::Loss) => value.high = Wdl::BlessedLoss,
+                _ => {}
+            }
+        }
+        value
+    }
+
+    /// What two ranges of one position say together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let both = Self { low: self.low.max(other.low), high: self.high.min(other.high), plies: UNKNOWN };
+        debug_assert!(both.low <= both.high, "{self:?} contradicts {other:?}");
+        let plies = [self, other].into_iter().filter_map(Self::plies).min();
+        Self { plies: if both.is_exact() { plies.unwrap_or(UNKNOWN) } else { UNKNOWN }, ..both }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quiet_move_takes_a_ply_of_the_counter() {
+        let lost = |plies| Range::exact(Wdl::Loss, plies);
+        assert_eq!(lost(Some(99)).of_move(false), Range::exact(Wdl::Win, Some(100)));
+        // A win that may take all hundred plies may be a cursed one a ply earlier.
+        let late = lost(Some(100)).of_move(false);
+        assert_eq!((late.low, late.high, late.plies()), (Wdl::CursedWin, Wdl::Win, None));
+        assert_eq!(lost(None).of_move(false).low, Wdl::CursedWin);
+        let won = Range::exact(Wdl::Win, Some(100)).of_move(false);
+        assert_eq!((won.low, won.high), (Wdl::Loss, Wdl::BlessedLoss));
+        // A capture sets the counter back, and so nothing more is asked.
+        assert_eq!(lost(None).of_move(true), Range::exact(Wdl::Win, Some(1)));
+        assert_eq!(Range::MATED.of_move(false).plies(), Some(1));
+    }
+
+    #[test]
+    fn draws_and_bounds_take_no_ply() {
+        assert_eq!(Range::DRAW.of_move(false), Range { plies: 255, ..Range::DRAW });
+        let bound = Range::of_rule(Bound::AtMostDraw, None).of_move(false);
+        assert_eq!((bound.low, bound.high), (Wdl::Draw, Wdl::Win));
+    }
+
+    #[test]
+    fn two_ranges_leave_what_both_allow() {
+        let (most, least) =
+            (Range::of_rule(Bound::AtMostDraw, None), Range::of_rule(Bound::AtLeastDraw, None));
+        assert_eq!(most.and(least).result(), Some(Wdl::Draw));
+        let won = Range::exact(Wdl::Win, Some(31)).and(Range::exact(Wdl::Win, Some(9)));
+        assert_eq!(won.plies(), Some(9));
+        for truth in Wdl::ALL {
+            assert_eq!(most.allows(truth), least.allows(-truth));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! A search that proves results: no score, only what is true whatever is played.
+
+use board::{Board, Wdl};
+
+use crate::depth::Depth;
+use crate::findings::Findings;
+use crate::hold::Hold;
+use crate::range::Range;
+use crate::win::Win;
+
+/// What can be proved of a position: by a search of all moves to some depth, then by looking for one
+/// side's draw or win at a time, each time longer.
+pub(crate) fn prove(found: &mut Findings<'_>, board: &Board) -> Range {
+    let all = found.limit;
+    found.limit = all.min(all / 8 + 100);
+    let mut range = Depth::default().prove(found, board);
+    let own = board.side_to_move();
+    let mut wins = [own, !own].map(Win::new);
+    let mut step = all / 16 + 100;
+    while !range.is_exact() && found.nodes < all {
+        let before = found.nodes;
+        for win in &mut wins {
+            let side = win.side();
+            let of_side = |range: Range| if side == own { range } else { range.turned() };
+            if of_side(range).low < Wdl::Draw && of_side(range).high >= Wdl::Draw {
+                found.limit = all.min(found.nodes + step);
+                Hold::new(found, side).prove(board);
+                range = range.and(found.known(board));
+            }
+            if !range.is_exact() && of_side(range).high == Wdl::Win {
+                found.limit = all.min(found.nodes + step);
+                win.prove(found, board);
+                range = range.and(found.known(board));
+            }
+        }
+        if found.nodes == before {
+            break;
+        }
+        step *= 2;
+    }
+    range
+}

@@ -1,0 +1,4 @@
+//! All tests from outside, as one program.
+
+mod answers;
+mod proofs;

@@ -1,0 +1,48 @@
+//! The command line of measuring what is answered without files.
+
+use std::io::{self, Write as _};
+
+use board::Material;
+use oracle::Limits;
+use verify::pocket::{Asked, Truth, measure};
+
+use super::arguments::PocketArgs;
+
+/// Measures and prints a line an ending; true when nothing is wrong.
+pub(super) fn run(args: &PocketArgs) -> anyhow::Result<bool> {
+    let named = !args.endings.is_empty();
+    let endings: Vec<Material> = if named { args.endings.clone() } else { recognized() };
+    let files = args.folders.open()?;
+    let asked = Asked { positions: args.positions, seed: args.seed, limits: Limits { nodes: args.nodes } };
+    let mut out = io::stdout();
+    writeln!(
+        out,
+        "{:8} {:>9} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8}",
+        "ending", "positions", "at once %", "search %", "counters", "wrong", "mean ms", "99 % ms"
+    )?;
+    let mut is_right = true;
+    for ending in endings {
+        let truth = match &files {
+            Some(files) => Truth::Files(files),
+            None => Truth::solve(ending)?,
+        };
+        let measured = measure(ending, &truth, asked)?;
+        is_right &= measured.wrong.is_empty();
+        writeln!(out, "{measured}")?;
+        for fen in &measured.wrong {
+            writeln!(out, "  wrong: {fen}")?;
+        }
+        if args.open {
+            for fen in &measured.open {
+                writeln!(out, "  open: {fen}")?;
+            }
+        }
+    }
+    Ok(is_right)
+}
+
+/// The endings of five pieces that have a recognizer.
+fn recognized() -> Vec<Material> {
+    let all = recognizers::RECOGNIZERS.into_iter().map(|recognizer| recognizer.material().canonical().0);
+    all.filter(|material| material.men() == 5).collect()
+}
