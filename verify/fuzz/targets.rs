@@ -1,6 +1,7 @@
 //! What the readers of reports, proofs and solved endings guarantee: damaged ones are refused,
 //! merged reports can be printed, and valid proofs are accepted.
 
+use base16ct::HexDisplay;
 use sha2::{Digest as _, Sha256};
 use verify::mine::{self, Classes};
 use verify::report::{html, seal::seal};
@@ -32,7 +33,7 @@ pub(crate) fn proof(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let lines = text.rfind("# sha256").map_or(text, |at| &text[..at]);
     let lines = format!("{}\n", lines.trim_end_matches('\n'));
-    let signed = format!("{lines}# sha256 {:x}\n", Sha256::digest(&lines));
+    let signed = format!("{lines}# sha256 {:x}\n", HexDisplay(&Sha256::digest(&lines)));
     if let Ok(proved) = mates::check(signed.as_bytes()) {
         assert!(proved.positions > 0 && proved.moves > 0, "{proved:?}");
     }

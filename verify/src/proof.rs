@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use base16ct::HexDisplay;
 use board::rules::{FIFTY_MOVES_PLIES, after, is_checkmate, legal_moves};
 use board::{Board, fen, notation};
 use sha2::{Digest as _, Sha256};
@@ -151,12 +152,8 @@ fn without_checksum(text: &str) -> Result<&str, ProofError> {
     let (body, last) = text.split_at(start);
     let digits = last.strip_prefix("# sha256 ").and_then(|rest| rest.strip_suffix('\n'));
     let digits = digits.filter(|digits| digits.len() == 64).ok_or(ProofError::NoChecksum)?;
-    let sum = Sha256::digest(body.as_bytes());
-    let is_right = sum
-        .iter()
-        .zip(digits.as_bytes().chunks(2))
-        .all(|(byte, hex)| std::str::from_utf8(hex).is_ok_and(|hex| hex == format!("{byte:02x}")));
-    if is_right { Ok(body) } else { Err(ProofError::Checksum) }
+    let sum = format!("{:x}", HexDisplay(&Sha256::digest(body.as_bytes())));
+    if digits == sum { Ok(body) } else { Err(ProofError::Checksum) }
 }
 
 /// The position and the number of moves of the second line.

@@ -1,9 +1,9 @@
 //! Proof files: those the engine writes are valid, and changes are detected.
 
-use std::fmt::Write as _;
 use std::process::Command;
 use std::sync::Arc;
 
+use base16ct::HexDisplay;
 use board::random::Random;
 use board::{Board, fen};
 use sha2::{Digest as _, Sha256};
@@ -39,12 +39,8 @@ fn prove(text: &str, moves: u8) -> String {
 /// The lines with their correct checksum.
 fn signed(lines: &[&str]) -> String {
     let body: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-    let mut file = format!("{body}# sha256 ");
-    for byte in Sha256::digest(body.as_bytes()) {
-        let _ = write!(file, "{byte:02x}");
-    }
-    file.push('\n');
-    file
+    let sum = Sha256::digest(body.as_bytes());
+    format!("{body}# sha256 {:x}\n", HexDisplay(&sum))
 }
 
 /// All lines except the checksum.

@@ -16,6 +16,7 @@
 
 use std::fmt::Write as _;
 
+use base16ct::HexDisplay;
 use board::{Board, fen, notation};
 use sha2::{Digest as _, Sha256};
 
@@ -34,10 +35,6 @@ pub(super) fn text(root: &Board, moves: u8, strategy: &Strategy, counts_clock: b
         text.push('\n');
     }
     let sum = Sha256::digest(text.as_bytes());
-    text.push_str("# sha256 ");
-    for byte in sum {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text.push('\n');
+    let _ = writeln!(text, "# sha256 {:x}", HexDisplay(&sum));
     text
 }

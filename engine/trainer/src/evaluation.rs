@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use base16ct::HexDisplay;
 use nnue::Network;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -59,6 +60,7 @@ impl Loaded {
     /// hand-crafted evaluation.
     pub(crate) fn name(&self) -> Option<String> {
         let network = self.0.as_ref()?;
-        Some(format!("{:x} {}", Sha256::digest(network.to_bytes()), network.description()))
+        let sum = Sha256::digest(network.to_bytes());
+        Some(format!("{:x} {}", HexDisplay(&sum), network.description()))
     }
 }

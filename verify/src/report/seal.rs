@@ -1,5 +1,6 @@
 //! Reports as JSON that tells when it has been damaged: each carries the SHA-256 of all else that it says.
 
+use base16ct::HexDisplay;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -56,7 +57,7 @@ pub(crate) fn open(report: &mut Value) -> Result<(), SealError> {
 
 /// Of the text without blanks, fields in the order of their names.
 fn checksum(report: &Value) -> String {
-    format!("{:x}", Sha256::digest(report.to_string()))
+    format!("{:x}", HexDisplay(&Sha256::digest(report.to_string())))
 }
 
 #[cfg(test)]

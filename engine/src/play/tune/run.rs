@@ -1,6 +1,7 @@
 //! The definition of a tuning run: everything besides the results of its games that determines its
 //! values.
 
+use base16ct::HexDisplay;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -115,7 +116,7 @@ pub fn fingerprint(openings: &[Board]) -> String {
     for opening in openings {
         hash.update(format!("{opening}\n"));
     }
-    format!("{:x}", hash.finalize())
+    format!("{:x}", HexDisplay(&hash.finalize()))
 }
 
 fn told_or_none(agreement: Option<impl ToString>) -> String {

@@ -1,24 +1,25 @@
 //! The program's identity for the files it writes, and stop signals.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use base16ct::HexDisplay;
 use sha2::{Digest as _, Sha256};
 use trainer::generate::Program;
 
 /// A second signal this soon after the first is the same one.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The largest program that is read, in bytes.
+const PROGRAM_MAX: u64 = 1 << 30;
+
 /// This program.
 pub(super) fn this() -> anyhow::Result<Program> {
     let path = std::env::current_exe().context("finding the program file")?;
-    let mut hash = Sha256::new();
-    let copied = disk::open(&path).and_then(|mut file| io::copy(&mut file, &mut hash));
-    copied.with_context(|| format!("reading {}", path.display()))?;
-    let sha256 = format!("{:x}", hash.finalize());
+    let bytes = disk::read(&path, PROGRAM_MAX).with_context(|| format!("reading {}", path.display()))?;
+    let sha256 = format!("{:x}", HexDisplay(&Sha256::digest(bytes)));
     Ok(Program { commit: env!("VANCURA_COMMIT").to_owned(), sha256 })
 }
 
