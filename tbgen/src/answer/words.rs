@@ -39,7 +39,21 @@ impl fmt::Display for Values {
 
 /// "1 ply", "20 plies".
 pub fn plies(count: u32) -> String {
-    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+    counted(count.into(), "ply")
+}
+
+/// `1 position`, `2 positions`; `1 reply`, `2 replies`.
+///
+/// ```
+/// assert_eq!(tbgen::counted(1, "thread"), "1 thread");
+/// assert_eq!(tbgen::counted(0, "ply"), "0 plies");
+/// ```
+pub fn counted(count: u64, one: &str) -> String {
+    match one.strip_suffix('y') {
+        _ if count == 1 => format!("1 {one}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {one}s"),
+    }
 }
 
 /// The result of an exact value at the counter of the fifty-move rule, for the side to move.

@@ -281,5 +281,8 @@ fn print_plies<'a>(board: &Board, plies: impl Iterator<Item = (&'a str, u32, Str
     } else {
         "at 100 a draw can be claimed"
     };
-    say!("{} plies; the counter of the fifty-move rule reaches {highest}: {verdict}", plies.count());
+    say!(
+        "{}; the counter of the fifty-move rule reaches {highest}: {verdict}",
+        tbgen::plies(plies.count() as u32)
+    );
 }

@@ -10,7 +10,7 @@ use tbgen::syzygy::Kind;
 use tbgen::syzygy::write::DtzUnit;
 use tbgen::{
     BuildLocks, Estimate, MAX_SOLVED_MEN, Orders, Outputs, Step, build_files, build_jobs, build_levels,
-    build_order, estimate, missing_kinds,
+    build_order, counted, estimate, missing_kinds,
 };
 
 use super::arguments::{PlanFormat, Wanted};
@@ -78,7 +78,7 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
         return Ok(true);
     }
     let kinds: Vec<String> = plan.kinds.iter().map(ToString::to_string).collect();
-    say!("{} endings, {}:", plan.endings, kinds.join(", "));
+    say!("{}, {}:", counted(plan.endings as u64, "ending"), kinds.join(", "));
     for (number, level) in plan.levels.iter().enumerate() {
         say!("level {}", number + 1);
         for Planned { material, estimate: e } in level {
@@ -93,13 +93,12 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
     }
     let Estimate { memory_bytes, disk_bytes, scratch_bytes, cpu_seconds } = plan.total;
     say!(
-        "in total: at most {} of memory, about {} of disk and up to {} more while building, about {} with {} {}",
+        "in total: at most {} of memory, about {} of disk and up to {} more while building, about {} with {}",
         size::bytes(memory_bytes),
         size::bytes(disk_bytes),
         size::bytes(scratch_bytes),
         size::seconds(cpu_seconds / plan.threads as f64),
-        plan.threads,
-        if plan.threads == 1 { "thread" } else { "threads" }
+        counted(plan.threads as u64, "thread")
     );
     Ok(true)
 }
@@ -161,11 +160,12 @@ pub(super) fn build(
     let expected =
         |material| all.iter().find(|p| p.material == material).map_or(0.0, |p| p.estimate.cpu_seconds);
     stop_on_signal(locks)?;
-    let mut progress = Progress::new(order.len(), plan.total.cpu_seconds);
+    let progress = Progress::new(order.len(), plan.total.cpu_seconds, plan.threads);
     let mut built = Vec::new();
     let result = build_files(&order, folder, outputs, |material, step| {
         let (kept, solving, compressing, files) = match step {
             Step::Begun => return progress.begin(material, expected(material)),
+            Step::Stage(stage) => return progress.stage(*stage),
             Step::Waiting { host, process } => return progress.wait(material, host, *process),
             Step::Kept => (true, Duration::ZERO, Duration::ZERO, &[][..]),
             Step::Written { solving, compressing, files } => (false, *solving, *compressing, &files[..]),
@@ -221,7 +221,7 @@ fn keep_cap(plan: &Plan, outputs: &Outputs, folder: &Path, cap: Option<u64>) -> 
     ensure!(
         over.is_empty(),
         "{} may take {} of memory, {allowed} ({}{}); nothing was built. Allow --memory {} or leave them out",
-        if over.len() == 1 { "one ending".to_owned() } else { format!("{} endings", over.len()) },
+        counted(over.len() as u64, "ending"),
         size::bytes(needed),
         names.join(", "),
         if over.len() > names.len() { ", ..." } else { "" },

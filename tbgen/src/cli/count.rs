@@ -7,7 +7,9 @@ use std::time::Instant;
 use anyhow::Context;
 use board::Material;
 use serde::Serialize;
-use tbgen::{DtmTable, DtmTables, DtzTables, Longest, SideStats, Stats, check_solved, plies, zugzwangs};
+use tbgen::{
+    DtmTable, DtmTables, DtzTables, Longest, SideStats, Stats, check_solved, counted, plies, zugzwangs,
+};
 
 use super::arguments::parse_materials;
 use super::output::print_json;
@@ -99,7 +101,12 @@ fn print_stats(stats: &Stats, histogram: bool) {
         for side in &stats.sides {
             for d in &side.histogram {
                 let word = if d.plies % 2 == 1 { "mates" } else { "mated" };
-                say!("  {} to move, {word} in {:>3} plies: {}", side.side_to_move, d.plies, d.positions);
+                say!(
+                    "  {} to move, {word} in {:>9}: {}",
+                    side.side_to_move,
+                    plies(d.plies.into()),
+                    d.positions
+                );
             }
         }
     }
@@ -138,9 +145,15 @@ pub(super) fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::
     }
     for a in &answers {
         let verdict = if a.inconsistent.is_empty() { "all follow from their moves" } else { "WRONG" };
-        say!("{}: {} positions compared in {:.1} s, {verdict}", a.material, a.positions, a.seconds);
+        say!(
+            "{}: {} compared in {:.1} s, {verdict}",
+            a.material,
+            counted(a.positions, "position"),
+            a.seconds
+        );
         if a.skipped > 0 {
-            say!("  {} positions with three checkers were not set up on a board", a.skipped);
+            let skipped = counted(a.skipped, "position");
+            say!("  set up on no board, as there are three checkers: {skipped}");
         }
         for line in &a.inconsistent {
             say!("  {line}");

@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use board::Material;
 use tbgen::doctor::{Diagnosis, Listed, diagnose};
 use tbgen::syzygy::Kind;
-use tbgen::{TableFiles, ValueCheck, Verdict};
+use tbgen::{TableFiles, ValueCheck, Verdict, counted};
 
 use super::output::print_json;
 use super::size;
@@ -101,8 +101,10 @@ pub(super) fn verify_values(files: &TableFiles, endings: &[Material], json: bool
         let wrong = verdicts.iter().filter(|v| !v.is_right()).count();
         let left = verdicts.iter().filter(|v| v.not_compared.is_some()).count();
         say!(
-            "{} tables, {positions} positions compared, {wrong} tables wrong, {left} not compared",
-            verdicts.len()
+            "{}, {} compared, {} wrong, {left} not compared",
+            counted(verdicts.len() as u64, "table"),
+            counted(positions, "position"),
+            counted(wrong as u64, "table")
         );
     }
     let compared = verdicts.iter().any(|v| v.not_compared.is_none());
@@ -117,9 +119,15 @@ fn print_verdict(verdict: &Verdict) {
     match not_compared {
         Some(why) => say!("{material} {metric}: not compared: {why}"),
         None if differences.is_empty() => {
-            say!("{material} {metric}: {positions} positions follow from their moves");
+            say!(
+                "{material} {metric}: {} compared, none differs from its moves",
+                counted(*positions, "position")
+            );
         }
-        None => say!("{material} {metric}: WRONG in {positions} positions compared, first differences:"),
+        None => say!(
+            "{material} {metric}: WRONG, {} compared, first differences:",
+            counted(*positions, "position")
+        ),
     }
     for difference in differences {
         say!("  {difference}");

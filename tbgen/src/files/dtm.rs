@@ -14,6 +14,7 @@ use syzygy::format::leading_files;
 use syzygy::write::DtmEncoder;
 
 use super::dtm_file::{self, Codes};
+use super::stage::{Stages, Work};
 use crate::endings::{SMALL, checked_closure, needed_first, successors};
 use crate::error::BuildError;
 use crate::index::layout::{Layout, Part};
@@ -80,9 +81,19 @@ impl DtmBuilder {
         material: Material,
         upcoming: &[Material],
         bytes: usize,
+        stages: &mut Stages<'_>,
     ) -> Result<Vec<u8>, BuildError> {
         let mut encoder = DtmEncoder::new(material)?;
-        self.solve_by_file(material, upcoming, bytes, |source, _| Ok(encoder.add(source)?))?;
+        let last = leading_files(material) - 1;
+        stages.begin(Work::Solving);
+        self.solve_by_file(material, upcoming, bytes, |source, file| {
+            stages.begin(Work::Compressing);
+            encoder.add(source)?;
+            if file < last {
+                stages.begin(Work::Solving);
+            }
+            Ok(())
+        })?;
         Ok(encoder.finish())
     }
 
@@ -237,6 +248,8 @@ impl Subtable for Reached<'_> {
 
 #[cfg(test)]
 mod tests {
+    use syzygy::Kind;
+
     use super::*;
 
     /// With four men instead of five: only three-man tables are kept whole.
@@ -278,7 +291,9 @@ mod tests {
         let material = "KPvK".parse().unwrap();
         sliced.prepare(material, &[]).unwrap();
         assert_eq!(sliced.slices.len(), 4);
-        let bytes = sliced.encode(material, &[], usize::MAX).unwrap();
+        let mut unheard = |_| ();
+        let mut stages = Stages::new(material, &[Kind::Dtm], &mut unheard);
+        let bytes = sliced.encode(material, &[], usize::MAX, &mut stages).unwrap();
         assert!(bytes == dtm_file::encode_dtm(DtmTables::startup().table(material).unwrap()).unwrap());
         assert!(sliced.slices.is_empty());
     }

@@ -17,6 +17,7 @@ pub(crate) mod outputs;
 pub(crate) mod results;
 mod scratch;
 pub(crate) mod source;
+pub(crate) mod stage;
 pub(crate) mod wdl_dtz;
 
 use std::path::Path;
@@ -35,6 +36,7 @@ use lock::{holder_of, is_locked, path_of};
 use names::{missing_kinds, remove_stale, require_place};
 use outputs::Outputs;
 use results::SmallerResults;
+use stage::{Stage, Stages, Work};
 use wdl_dtz::WdlBuilder;
 
 /// A step of a build.
@@ -42,6 +44,8 @@ use wdl_dtz::WdlBuilder;
 pub enum Step {
     /// Its missing or damaged files are about to be built.
     Begun,
+    /// A stage of it begins.
+    Stage(Stage),
     /// All its files exist and are intact.
     Kept,
     /// Another process is building it and nothing else is left to do, so the build waits.
@@ -91,8 +95,8 @@ fn wanted(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>,
 ///
 /// An existing file with the right checksum is kept; anything else is rebuilt, under a temporary
 /// name until it is complete. Temporary files of interrupted builds are removed first. `report` is
-/// called for each ending when it is started and when it is done. Memory holds one ending (one
-/// leading file at a time for Syzygy files) and the results of the endings it leads to directly;
+/// called for each ending when it is started, with each of its stages, and when it is done. Memory
+/// holds one ending (one leading file at a time for Syzygy files) and the results of the endings it leads to directly;
 /// what only later endings need is kept on disk, in unnamed files in the same folder. Results of
 /// smaller endings are solved, not read from their files, and piece orders are those of earlier
 /// builds, unless `outputs` says otherwise.
@@ -157,7 +161,8 @@ pub fn build_files(
             let threads = rayon::current_num_threads();
             memory::require(material, estimate(material, &missing, threads)?.memory_bytes)?;
             report(material, &Step::Begun);
-            let step = builder.build(material, &missing, &open)?;
+            let step = builder
+                .build(material, &missing, &open, &mut |stage| report(material, &Step::Stage(stage)))?;
             drop(lock);
             report(material, &step);
         }
@@ -194,16 +199,19 @@ impl Builder<'_> {
         material: Material,
         kinds: &[Kind],
         upcoming: &[Material],
+        report: &mut dyn FnMut(Stage),
     ) -> Result<Step, BuildError> {
+        let mut stages = Stages::new(material, kinds, report);
         let (mut solving, mut compressing) = (Duration::ZERO, Duration::ZERO);
         let mut files = Vec::new();
         let size = |path: &Path| path.metadata().map_or(0, |file| file.len());
         if kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)) {
             let start = Instant::now();
+            stages.begin(Work::Smaller);
             let prepared = self.results.prepare(material, upcoming)?;
             solving += start.elapsed();
             let start = Instant::now();
-            let encoded = prepared.encode(self.outputs.contents(kinds))?;
+            let encoded = prepared.encode(self.outputs.contents(kinds), &mut stages)?;
             let paths = save(material, &encoded, self.folder)?;
             compressing += start.elapsed();
             let written = Kind::SYZYGY.into_iter().filter(|kind| kinds.contains(kind));
@@ -212,10 +220,11 @@ impl Builder<'_> {
         }
         if kinds.contains(&Kind::Dtm) {
             let start = Instant::now();
+            stages.begin(Work::Smaller);
             self.mates.prepare(material, upcoming)?;
             solving += start.elapsed();
             let start = Instant::now();
-            let bytes = self.mates.encode(material, upcoming, KEPT_BYTES)?;
+            let bytes = self.mates.encode(material, upcoming, KEPT_BYTES, &mut stages)?;
             let path = dtm_file::save(material, &bytes, self.folder)?;
             compressing += start.elapsed();
             files.push((Kind::Dtm, size(&path)));
@@ -229,6 +238,28 @@ mod tests {
     use super::*;
     use crate::endings::SMALL;
     use crate::index::promoted::{PromotedSlice, slices_of};
+
+    /// What the ending leads to comes first, then each leading file is solved and compressed, for
+    /// results and for mates.
+    #[test]
+    fn stages_are_reported_in_order_and_all_of_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let order = ["KQvK", "KPvK"].map(|name| name.parse().unwrap());
+        let mut heard: Vec<(Material, Stage)> = Vec::new();
+        build_files(&order, folder.path(), Kind::ALL, |material, step| {
+            if let Step::Stage(stage) = step {
+                heard.push((material, *stage));
+            }
+        })
+        .unwrap();
+        for (material, files) in order.into_iter().zip([1, 4]) {
+            let stages: Vec<Stage> = heard.iter().filter(|(m, _)| *m == material).map(|h| h.1).collect();
+            let metric = [Work::Smaller].into_iter().chain([Work::Solving, Work::Compressing].repeat(files));
+            let of = 2 * (1 + 2 * files);
+            let expected = metric.clone().chain(metric).enumerate();
+            assert_eq!(stages, expected.map(|(number, work)| Stage { work, number, of }).collect::<Vec<_>>());
+        }
+    }
 
     /// So nothing is solved twice when all endings of up to five men are built at once.
     #[test]

@@ -3,6 +3,8 @@
 
 use board::{Color, Material};
 use rayon::prelude::*;
+use syzygy::Kind;
+use syzygy::format::leading_files;
 use syzygy::write::{Asked, Contents, Encoder, Files, ValueSource, sides_to_move};
 
 use super::counts::ValueCounts;
@@ -13,6 +15,7 @@ use super::orders::remembered_orders;
 use super::outputs::Orders;
 use super::results::SmallerResults;
 use super::source::{CodePairs, PartialValues as _, Source};
+use super::stage::{Stages, Work};
 use crate::endings::buildable_closure;
 use crate::error::{BuildError, MAX_SOLVED_MEN};
 use crate::index::layout::{Layout, Part};
@@ -80,7 +83,9 @@ impl WdlBuilder {
     /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those
     /// that cannot be written.
     pub fn encode(&mut self, material: Material, contents: Contents) -> Result<Files, BuildError> {
-        self.prepare(material, &[])?.encode(contents)
+        let mut unheard = |_| ();
+        let mut stages = Stages::new(material, &Kind::SYZYGY, &mut unheard);
+        self.prepare(material, &[])?.encode(contents, &mut stages)
     }
 
     /// Solves an ending, and every missing smaller one, one leading file at a time (without pawns
@@ -118,7 +123,7 @@ impl Prepared<'_> {
     ///
     /// # Errors
     /// As there.
-    pub(crate) fn encode(self, contents: Contents) -> Result<Files, BuildError> {
+    pub(crate) fn encode(self, contents: Contents, stages: &mut Stages<'_>) -> Result<Files, BuildError> {
         let material = self.material;
         let mut encoder = Encoder::new(material, contents)?;
         let remembered = remembered_orders(material).filter(|_| self.builder.orders == Orders::Remembered);
@@ -126,16 +131,30 @@ impl Prepared<'_> {
         if let Some(orders) = remembered {
             encoder = encoder.with_orders(orders)?;
         }
+        stages.begin(Work::Solving);
+        let last = leading_files(material) - 1;
         if material.men() > MAX_SOLVED_MEN {
             let memory = self.builder.memory.unwrap_or(0);
-            self.encode_logged(&mut encoder, |beside| room_for_values(material, beside, memory))?;
+            let room = |beside| room_for_values(material, beside, memory);
+            self.encode_logged(&mut encoder, room, || stages.begin(Work::Compressing))?;
         } else if contents.dtz.is_some() {
-            self.solve_distances(are_sought, |source, _| Ok(encoder.add(source)?))?;
+            self.solve_distances(are_sought, |source, file| {
+                stages.begin(Work::Compressing);
+                encoder.add(source)?;
+                if file < last {
+                    stages.begin(Work::Solving);
+                }
+                Ok(())
+            })?;
         } else {
-            self.solve_parts::<WdlClass>(WdlClass::outcome, |layout, part, values, counts, _| {
+            self.solve_parts::<WdlClass>(WdlClass::outcome, |layout, part, values, counts, file| {
+                stages.begin(Work::Compressing);
                 let pairs = paired(std::mem::take(values));
                 let source = Source::new(layout, part, CodePairs(&pairs), counts);
                 encoder.add(&source)?;
+                if file < last {
+                    stages.begin(Work::Solving);
+                }
                 Ok(source.into_counts())
             })?;
         }
@@ -144,12 +163,19 @@ impl Prepared<'_> {
 
     /// The same for an ending without pawns with its values on disk while it is solved. Afterwards
     /// the values of one side to move are in memory, as many leads at a time as `room` allows.
-    fn encode_logged(self, encoder: &mut Encoder, room: impl Fn(Beside) -> usize) -> Result<(), BuildError> {
+    /// `solved` is called between the two.
+    fn encode_logged(
+        self,
+        encoder: &mut Encoder,
+        room: impl Fn(Beside) -> usize,
+        solved: impl FnOnce(),
+    ) -> Result<(), BuildError> {
         let (material, results) = (self.material, &mut self.builder.results);
         let folder =
             results.scratch.as_ref().map_or_else(std::env::temp_dir, |scratch| scratch.folder.clone());
         let Logged { layout, logs } = Logged::solve(material, &|m| results.get(m), &folder)?;
         results.opened.clear();
+        solved();
         let open = |side: Color, asked: Asked<'_>| {
             let beside = if matches!(asked, Asked::Everything) { Beside::Nothing } else { Beside::Sequence };
             OneSide::new(&layout, &logs[side as usize], side, asked, room(beside))
@@ -256,7 +282,6 @@ mod tests {
     use super::super::scratch::ScratchStore;
     use super::*;
     use std::path::{Path, PathBuf};
-    use syzygy::Kind;
 
     /// Three men are small; larger tables are stored in a folder or read from one.
     fn resting_in(folder: &Path, subtables: Option<PathBuf>) -> WdlBuilder {
@@ -278,7 +303,7 @@ mod tests {
                 encoder = encoder.with_orders(orders).unwrap();
             }
             let room = leads * Layout::new(material).slots_per_lead();
-            builder.prepare(material, &[]).unwrap().encode_logged(&mut encoder, |_| room).unwrap();
+            builder.prepare(material, &[]).unwrap().encode_logged(&mut encoder, |_| room, || ()).unwrap();
             assert!(encoder.finish() == plain, "{name} {contents:?} {leads}");
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
