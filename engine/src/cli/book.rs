@@ -79,15 +79,15 @@ fn make(arguments: &MakeArguments) -> anyhow::Result<()> {
     })?;
     writeln!(
         io::stdout(),
-        "{}: {} moves in {} positions",
+        "{}: {} in {}",
         arguments.book.display(),
-        made.moves,
-        made.positions
+        tbgen::counted(made.moves, "move"),
+        tbgen::counted(made.positions, "position")
     )?;
     writeln!(
         io::stdout(),
-        "{} games, {} without a result, {} broken",
-        made.games,
+        "{}, {} without a result, {} broken",
+        tbgen::counted(made.games, "game"),
         made.unfinished,
         made.broken
     )?;

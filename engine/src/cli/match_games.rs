@@ -1,7 +1,7 @@
 //! `vancura match` on the command line: arguments, progress, report.
 
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use vancura::options::Setting;
 use vancura::play::contest::{Configuration, Contest, Pace, Pair, Sprt, Statistics, Verdict, openings, pgn};
 
 use super::adjudication::Adjudication;
+use super::progress::ProgressLine;
 use super::signals::stop_on_signals;
 
 /// Pairs between two reports where standard error is not a terminal.
@@ -162,26 +163,25 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         None => None,
     };
     let started = Instant::now();
+    let line = ProgressLine::new(!arguments.quiet);
     let mut failed = None;
     let statistics = contest.play(|pair, statistics| {
         if let (Some(file), None) = (&mut file, &failed) {
             failed = write_pair(file, pair, &names).err();
         }
         for fault in pair.games.iter().filter_map(|game| game.fault.as_ref()) {
-            eprintln!("{fault}");
+            line.above(|| eprintln!("{fault}"));
         }
-        if !arguments.quiet {
-            progress(statistics, &contest);
-        }
+        let pairs = statistics.pairs();
+        let is_due = pairs.is_multiple_of(PAIRS_A_REPORT) || pairs == contest.pairs;
+        line.show(progress(statistics, &contest), is_due);
     })?;
+    line.end();
     if let Some(error) = failed {
         return Err(error).context("writing the games");
     }
     if let Some(mut file) = file {
         file.flush().context("writing the games")?;
-    }
-    if !arguments.quiet && std::io::stderr().is_terminal() {
-        eprintln!();
     }
     if contest.stop.load(Ordering::Relaxed) {
         eprintln!("stopped after {} of {} games", 2 * statistics.pairs(), 2 * contest.pairs);
@@ -258,18 +258,14 @@ fn write_pair(file: &mut impl std::io::Write, pair: &Pair, names: &[String; 2]) 
     Ok(())
 }
 
-/// One line on standard error: updated in place on a terminal, printed occasionally elsewhere.
-fn progress(statistics: &Statistics, contest: &Contest) {
+/// How far the match has come.
+fn progress(statistics: &Statistics, contest: &Contest) -> String {
     let pairs = statistics.pairs();
     let mut line = format!("{}/{} games, {}", 2 * pairs, 2 * contest.pairs, elo_text(statistics));
     if let Some(sprt) = contest.sprt {
         let _ = write!(line, ", LLR {:.2} of {}", statistics.llr(sprt), limits_text(sprt));
     }
-    if std::io::stderr().is_terminal() {
-        eprint!("\r{line}  ");
-    } else if pairs.is_multiple_of(PAIRS_A_REPORT) || pairs == contest.pairs {
-        eprintln!("{line}");
-    }
+    line
 }
 
 fn elo_text(statistics: &Statistics) -> String {

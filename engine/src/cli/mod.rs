@@ -8,6 +8,7 @@ mod explain;
 mod ladder;
 mod line;
 mod match_games;
+mod progress;
 mod proof;
 mod signals;
 mod spellings;

@@ -106,10 +106,10 @@ fn print(arguments: &ProofArguments, board: &Board, answer: &Answer, seconds: f6
     if !answer.line.is_empty() {
         writeln!(io::stdout(), "{}", numbered(board, &answer.line))?;
     }
-    writeln!(io::stdout(), "{} nodes, {seconds:.2} s", answer.nodes)?;
+    writeln!(io::stdout(), "{}, {seconds:.2} s", tbgen::counted(answer.nodes, "node"))?;
     if let (Some(path), Some(text)) = (&arguments.out, &answer.file) {
         let positions = text.lines().filter(|line| !line.starts_with('#')).count();
-        writeln!(io::stdout(), "{}: {positions} positions", path.display())?;
+        writeln!(io::stdout(), "{}: {}", path.display(), tbgen::counted(positions as u64, "position"))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `vancura tune` on the command line: arguments, progress, the result.
 
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,6 +15,7 @@ use vancura::play::contest::{Configuration, Contest, Pace, openings};
 use vancura::play::tune::{self, Run, Tuner};
 
 use super::adjudication::Adjudication;
+use super::progress::ProgressLine;
 use super::signals::stop_on_signals;
 
 /// Depth in plies of the bench that identifies the engine: a tenth of a second.
@@ -137,9 +138,9 @@ pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
         stop: stop_on_signals()?,
         tables: Arc::default(),
     };
-    let mut progress = Progress::begin(&tuner, arguments);
+    let progress = Progress::begin(&tuner, arguments);
     tuner.play(&mut model, |games| progress.report(games))?;
-    progress.end();
+    progress.line.end();
     let file = arguments.file.display();
     if !tuner.is_done() {
         eprintln!(
@@ -162,13 +163,13 @@ fn list() -> String {
     text
 }
 
-/// One line on standard error: updated in place on a terminal, printed occasionally elsewhere.
+/// Progress of the games.
 struct Progress {
     began: Instant,
+    line: ProgressLine,
     /// Games played in earlier sessions.
     before: usize,
     games: usize,
-    is_quiet: bool,
 }
 
 impl Progress {
@@ -177,26 +178,13 @@ impl Progress {
         if before > 0 && !is_quiet {
             eprintln!("{} holds {before} of {games} games", arguments.file.display());
         }
-        Self { began: Instant::now(), before, games, is_quiet }
+        Self { began: Instant::now(), line: ProgressLine::new(!is_quiet), before, games }
     }
 
-    fn report(&mut self, games: usize) {
-        if self.is_quiet {
-            return;
-        }
+    fn report(&self, games: usize) {
         let seconds = self.began.elapsed().as_secs_f64();
         let line = progress_line(games, self.games, games - self.before, seconds);
-        if std::io::stderr().is_terminal() {
-            eprint!("\r{line}  ");
-        } else if games.is_multiple_of(GAMES_A_REPORT) || games == self.games {
-            eprintln!("{line}");
-        }
-    }
-
-    fn end(&self) {
-        if !self.is_quiet && std::io::stderr().is_terminal() {
-            eprintln!();
-        }
+        self.line.show(line, games.is_multiple_of(GAMES_A_REPORT) || games == self.games);
     }
 }
 

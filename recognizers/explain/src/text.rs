@@ -88,7 +88,10 @@ fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason, fen: &str) -> fmt::
         paragraph(
             f,
             "distance",
-            &format!("{mean} plies to the next capture, pawn move or mate on average, {greatest} at most"),
+            &format!(
+                "{} to the next capture, pawn move or mate on average, {greatest} at most",
+                tbgen::plies(mean.into())
+            ),
         )?;
     }
     paragraph(f, "claim", &reason.claim)?;

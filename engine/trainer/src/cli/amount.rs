@@ -57,6 +57,11 @@ pub(super) fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
+/// `1 game`, `1,234,567 games`.
+pub(super) fn counted(number: u64, one: &str) -> String {
+    format!("{} {one}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// `3.4 MiB`.
 pub(super) fn bytes(bytes: u64) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB"];

@@ -55,8 +55,9 @@ fn check(path: &Path, out: &mut dyn Write) -> anyhow::Result<Answer> {
     }
     let verdict = if answer == Answer::Right { "sound" } else { "damaged" };
     let Sound { blocks, games, positions } = sound;
-    let [games, positions] = [games, positions].map(amount::grouped);
-    writeln!(out, "{name}: {verdict}: {blocks} blocks, {games} games, {positions} positions")?;
+    let counts = [(blocks, "block"), (games, "game"), (positions, "position")];
+    let [blocks, games, positions] = counts.map(|(count, one)| amount::counted(count, one));
+    writeln!(out, "{name}: {verdict}: {blocks}, {games}, {positions}")?;
     Ok(answer)
 }
 

@@ -53,10 +53,10 @@ pub(super) fn describe(before: u64, wanted: u64, progress: Progress) -> String {
     let Progress { games, positions, elapsed } = progress;
     let rate = positions as f64 / elapsed.as_secs_f64().max(1e-3);
     let done = format!(
-        "{} positions ({} new in {} games), {} per hour",
-        amount::grouped(before + positions),
+        "{} ({} new in {}), {} per hour",
+        amount::counted(before + positions, "position"),
         amount::grouped(positions),
-        amount::grouped(games),
+        amount::counted(games, "game"),
         amount::grouped((rate * 3_600.0) as u64)
     );
     if wanted == u64::MAX || positions == 0 {

@@ -81,11 +81,11 @@ fn announce(
     let Survey { files, games, bytes, .. } = survey;
     writeln!(
         out,
-        "{}: {} files, {} games, {} positions, {}",
+        "{}: {}, {}, {}, {}",
         folder.display(),
-        files.len(),
-        amount::grouped(*games),
-        amount::grouped(survey.positions),
+        amount::counted(files.len() as u64, "file"),
+        amount::counted(*games, "game"),
+        amount::counted(survey.positions, "position"),
         amount::bytes(*bytes)
     )?;
     for (path, damage) in &survey.damages {
@@ -96,11 +96,11 @@ fn announce(
     }
     writeln!(
         out,
-        "program: commit {}, SHA-256 {}\nseed {seed}, {} threads, {} nodes (at most {}), {} % off the game, {} % Chess960, {} % endgames",
+        "program: commit {}, SHA-256 {}\nseed {seed}, {}, {} (at most {}), {} % off the game, {} % Chess960, {} % endgames",
         program.commit,
         program.sha256,
-        order.searches.threads,
-        order.searches.soft_nodes,
+        amount::counted(order.searches.threads as u64, "thread"),
+        amount::counted(order.searches.soft_nodes, "node"),
         order.searches.hard_nodes,
         order.off_game_percent,
         order.chess960_percent,
@@ -116,7 +116,8 @@ fn announce(
             BYTES_PER_POSITION
         };
         let to_come = amount::bytes((positions as f64 * per_position) as u64);
-        writeln!(out, "to generate: {} positions, about {to_come}; {free}", amount::grouped(positions))?;
+        let positions = amount::counted(positions, "position");
+        writeln!(out, "to generate: {positions}, about {to_come}; {free}")?;
     }
     Ok(())
 }

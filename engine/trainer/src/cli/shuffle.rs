@@ -73,8 +73,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     };
     let mut sources = Vec::new();
     let done = shuffle.run(|path, counts| {
-        let [positions, kept] = [counts.positions, counts.kept].map(amount::grouped);
-        eprintln!("{}: {positions} positions, {kept} kept", path.display());
+        let (positions, kept) = (amount::counted(counts.positions, "position"), amount::grouped(counts.kept));
+        eprintln!("{}: {positions}, {kept} kept", path.display());
         let header = GamesReader::open(path).ok().and_then(|reader| reader.header().cloned());
         sources.push(Source {
             path: path.to_owned(),
