@@ -46,23 +46,13 @@ impl Chapter {
     }
 }
 
-/// The files of the handbook, as names and contents; the index comes last, so that all files it
-/// links to exist.
-pub fn files(chapters: &[Chapter]) -> Vec<(String, String)> {
-    let page = |number: usize| {
-        let before = number.checked_sub(1).map(|number| &chapters[number]);
-        (chapters[number].file(), chapter(&chapters[number], before, chapters.get(number + 1)))
-    };
-    let mut files: Vec<(String, String)> = (0..chapters.len()).map(page).collect();
-    files.push(("index.html".to_owned(), index(chapters)));
-    files
-}
-
-fn chapter(chapter: &Chapter, before: Option<&Chapter>, after: Option<&Chapter>) -> String {
-    let name = title(chapter.ending());
-    let mut text = html::head(&format!("{}: {name}", chapter.ending()));
+/// The page of one of the chapters, name and contents, with links to those before and after it.
+pub fn page(chapters: &[Chapter], number: usize) -> (String, String) {
+    let chapter = &chapters[number];
+    let mut text = html::head(&format!("{}: {}", chapter.ending(), title(chapter.ending())));
     text += "<nav aria-label=\"handbook\"><a href=\"index.html\">All endings</a>";
-    for (word, other) in [("before", before), ("next", after)] {
+    let before = number.checked_sub(1).and_then(|number| chapters.get(number));
+    for (word, other) in [("before", before), ("next", chapters.get(number + 1))] {
         if let Some(other) = other {
             let _ = write!(text, " <a href=\"{}\">{word}: {}</a>", other.file(), other.ending());
         }
@@ -72,7 +62,7 @@ fn chapter(chapter: &Chapter, before: Option<&Chapter>, after: Option<&Chapter>)
     introduction += &resistance(&chapter.stats);
     html::write_report(&mut text, &chapter.report, chapter.curve.as_ref(), &introduction);
     text += "</body></html>\n";
-    text
+    (chapter.file(), text)
 }
 
 /// A summary of the figures in two sentences.
@@ -125,13 +115,13 @@ fn resistance(stats: &Stats) -> String {
                 positions => format!("one of {} positions", grouped(positions)),
             };
             let moves = if longest.moves == 1 { "move" } else { "moves" };
+            let plies = tbgen::plies(u32::from(longest.plies));
             let _ = writeln!(
                 text,
-                "<figure>{}<figcaption>{} to move {verb} in {} {moves} (plies: {}), {others}<br><code>{}</code></figcaption></figure>",
+                "<figure>{}<figcaption>{} to move {verb} in {} {moves} ({plies}), {others}<br><code>{}</code></figcaption></figure>",
                 svg::diagram(&longest.fen),
                 capitalized(side.side_to_move),
                 longest.moves,
-                longest.plies,
                 escape(&longest.fen)
             );
         }
@@ -149,7 +139,8 @@ fn longest_of(side: &SideStats) -> impl Iterator<Item = (&Longest, &'static str)
     wins.chain(losses).filter(|(longest, _)| longest.moves > 0)
 }
 
-fn index(chapters: &[Chapter]) -> String {
+/// The index, name and contents: a line with figures for each chapter, and the names of the endings that are still to be proved.
+pub fn index(chapters: &[Chapter], open: &[Material]) -> (String, String) {
     let mut text = html::head("The handbook of proved endings");
     text += "<main>\n<header><h1>The handbook of proved endings</h1>\n<p class=\"lead\">Every rule here was checked against the exact result in every position of its ending. Quiet positions are those in which no check, capture or promotion decides.</p></header>\n";
     text += "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">ending</th><th scope=\"col\">men</th><th scope=\"col\">positions</th><th scope=\"col\">rules</th><th scope=\"col\">draws named</th><th scope=\"col\">with mined table</th><th scope=\"col\">wins named</th><th scope=\"col\">with mined table</th><th scope=\"col\">quiet draws</th><th scope=\"col\">quiet wins</th><th scope=\"col\">wrong</th><th scope=\"col\">longest mate</th></tr></thead>\n<tbody>\n";
@@ -181,16 +172,21 @@ fn index(chapters: &[Chapter]) -> String {
         }
         text += "</tr>\n";
     }
-    text += "</tbody></table></div>\n<section><h2>How to read it</h2><p>Where the conditions of a rule hold, the result is as stated, without exception. Rules are applied in order; the first that applies decides. The mined table is used where no rule applies: it was learned from the solved ending and is right everywhere, but cannot be put into words.</p></section>\n";
+    text += "</tbody></table></div>\n";
+    if !open.is_empty() {
+        let names: Vec<String> = open.iter().map(Material::to_string).collect();
+        let _ = writeln!(text, "<p>Not proved yet: {}.</p>", names.join(", "));
+    }
+    text += "<section><h2>How to read it</h2><p>Where the conditions of a rule hold, the result is as stated, without exception. Rules are applied in order; the first that applies decides. The mined table is used where no rule applies: it was learned from the solved ending and is right everywhere, but cannot be put into words.</p></section>\n";
     if let Some(first) = chapters.first() {
         let _ = writeln!(text, "<footer>verify book, build {}</footer>", escape(&first.report.subject.build));
     }
     text += "</main></body></html>\n";
-    text
+    ("index.html".to_owned(), text)
 }
 
-/// The men in words: `rook and pawn against rook`.
-fn title(ending: Material) -> String {
+/// An ending in words: `rook and pawn against rook`.
+pub fn title(ending: Material) -> String {
     let name = ending.to_string();
     let (white, black) = name.split_once('v').unwrap_or((&name, ""));
     format!("{} against {}", men(white), men(black))

@@ -59,10 +59,10 @@ impl fmt::Display for Checked {
         }
         writeln!(
             f,
-            "{:<9} {} our build: {} positions, pyrrhic-rs: {}, differences: {}",
+            "{:<9} {} built: {}, pyrrhic-rs: {}, differences: {}",
             self.material.to_string(),
             if self.is_sound() { "sound" } else { "WRONG" },
-            self.built,
+            tbgen::counted(self.built, "position"),
             self.read.map_or_else(|| "not on this processor".to_owned(), |positions| positions.to_string()),
             self.differences
         )?;

@@ -72,6 +72,33 @@ fn every_small_recognizer_is_proved_and_does_what_it_did() {
 }
 
 #[test]
+fn tables_fit_a_terminal_of_80_columns() {
+    for report in SMALL.iter() {
+        let text = report.to_text(true);
+        let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
+        assert!(widest.chars().count() <= 80, "{}: {widest}", report.subject.material);
+    }
+}
+
+/// A board of nothing but 100 % is a sentence.
+#[test]
+fn maps_of_a_page_show_a_difference() {
+    let mut boards = 0;
+    for report in SMALL.iter() {
+        let page = verify::report::html::page(std::slice::from_ref(report), &[]);
+        for figure in page.split("<figure>").skip(1).filter(|figure| figure.contains("class=\"share\"")) {
+            let figure = figure.split("</figure>").next().unwrap();
+            let shares = figure.split("class=\"share\" fill=\"").skip(1);
+            let shares: Vec<&str> =
+                shares.map(|share| &share[share.find('>').unwrap()..share.find('<').unwrap()]).collect();
+            assert!(shares.iter().any(|share| *share != ">100"), "{}: {figure}", report.subject.material);
+            boards += 1;
+        }
+    }
+    assert!(boards > 0, "some boards are left");
+}
+
+#[test]
 fn bishop_against_pawn_beats_the_published_figure() {
     let report = run(&kbkp::RECOGNIZER, Universe::Ice, 2, &built(&kbkp::RECOGNIZER));
     assert_eq!((report.draws.all, report.strong_wins.all + report.weak_wins.all), (6_963_523, 1_248_570));

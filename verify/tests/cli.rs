@@ -176,7 +176,10 @@ fn the_handbook_has_an_index_that_leads_to_every_page_and_nowhere_else() {
     {
         assert!(pawn.contains(part), "{part}");
     }
-    assert!(page("KNNvK.html").contains("before: KPvK"));
+    // A rule that never applied has no distance.
+    let never = pawn.split("<article").find(|card| card.contains("never applied")).unwrap();
+    assert!(!never.contains("plies to zeroing") && !never.contains("<svg"), "{never}");
+    assert!(pawn.contains("next: KNNvK") && page("KNNvK.html").contains("before: KPvK"));
     for name in ["index.html", "KPvK.html", "KNNvK.html"] {
         assert!(!page(name).contains("http"), "{name} loads nothing from elsewhere");
     }
@@ -184,6 +187,25 @@ fn the_handbook_has_an_index_that_leads_to_every_page_and_nowhere_else() {
     let taken = folder.path().join("file");
     std::fs::write(&taken, "").unwrap();
     assert_refused(&["book", taken.to_str().unwrap(), "kpk"], "cannot make");
+}
+
+/// While later endings are being proved the pages of earlier ones can be read.
+#[test]
+fn a_page_of_the_handbook_is_there_as_soon_as_its_ending_is_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_verify"));
+    program.args(["book", folder.path().to_str().unwrap(), "kpk", "kbkp", "--quiet", "--threads", "1"]);
+    let mut writing = program.spawn().unwrap();
+    let index = || std::fs::read_to_string(folder.path().join("index.html")).unwrap_or_default();
+    while !index().contains("Not proved yet: KBvKP.") {
+        assert_eq!(writing.try_wait().unwrap(), None, "the page came with the last one");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    writing.kill().unwrap();
+    writing.wait().unwrap();
+    assert!(index().contains("href=\"KPvK.html\"") && !index().contains("href=\"KBvKP.html\""));
+    let page = std::fs::read_to_string(folder.path().join("KPvK.html")).unwrap();
+    assert!(page.contains("Rule by rule") && !page.contains("KBvKP.html"));
 }
 
 #[test]

@@ -115,7 +115,7 @@ const CRATES: [(&str, &[&str]); 13] = [
             "report",
             "book",
             "files",
-            "explain",
+            "position",
             "distances",
             "fingerprint",
             "cli",

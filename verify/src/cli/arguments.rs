@@ -177,7 +177,7 @@ impl MinedTablesArgs {
 
 #[derive(Args)]
 pub(super) struct OracleArgs {
-    /// Who knows the truth.
+    /// Source of exact results.
     #[arg(long, value_enum, default_value_t = OracleArg::Tbgen)]
     pub(super) oracle: OracleArg,
     #[command(flatten)]

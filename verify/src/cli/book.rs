@@ -3,6 +3,7 @@
 use std::io::{self, Write as _};
 
 use anyhow::Context as _;
+use board::Material;
 use recognizers::Recognizer;
 use tbgen::{SolvedEndings, Stats};
 use verify::book::{self, Chapter};
@@ -25,22 +26,28 @@ pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
     let build = fingerprint::of_program()?;
     let asked = AuditArgs::of_everything(endings, oracle, threads);
     let recognizers = recognizers_named(&asked.endings)?;
+    let endings: Vec<Material> =
+        recognizers.iter().map(|recognizer| recognizer.material().canonical().0).collect();
+    let write = |(name, text): (String, String)| save(&folder.join(name), text.as_bytes());
     let mut chapters = Vec::new();
     for (index, &recognizer) in recognizers.iter().enumerate() {
-        let ending = recognizer.material().canonical().0;
+        let ending = endings[index];
         let progress = Progress::of_ending(&ending.to_string(), index, recognizers.len(), !quiet);
         let report = audit::report(recognizer, &asked, true, Shard::WHOLE, &build, &progress)?;
         progress.prepare("looking for its longest mates");
         let stats = stats(recognizer, threads)?;
         drop(progress);
+        chapters.push(Chapter { report, stats, curve: curve_of(recognizer) });
+        // Each page as soon as its ending is proved, then what leads to it: no link is without its page.
+        for number in [Some(index), index.checked_sub(1)].into_iter().flatten() {
+            write(book::page(&chapters, number))?;
+        }
+        write(book::index(&chapters, &endings[index + 1..]))?;
         if !quiet {
+            let report = &chapters[index].report;
             let verdict = if report.is_proved() { "proved" } else { "NOT PROVED" };
             writeln!(io::stdout(), "{ending}.html: {verdict}")?;
         }
-        chapters.push(Chapter { report, stats, curve: curve_of(recognizer) });
-    }
-    for (name, text) in book::files(&chapters) {
-        save(&folder.join(name), text.as_bytes())?;
     }
     if !quiet {
         writeln!(io::stdout(), "{}", folder.join("index.html").display())?;

@@ -16,8 +16,8 @@ use anyhow::Context as _;
 use tbgen::SolutionCheck;
 use tbgen::syzygy::Verify;
 use verify::Report;
-use verify::explain::Explained;
 use verify::files::{Check, verdict_text};
+use verify::position::Explained;
 
 use crate::fingerprint;
 pub(crate) use arguments::Cli;
@@ -95,8 +95,11 @@ fn check_proof(file: &std::path::Path, quiet: bool) -> anyhow::Result<bool> {
         Ok(proved) => {
             let counter = if proved.counts_clock { ", fifty-move counter and all" } else { "" };
             let text = format!(
-                "proved: mate in {} of {}: {} positions and {} replies checked{counter}\n",
-                proved.moves, proved.fen, proved.positions, proved.replies
+                "proved: mate in {} of {}: {} and {} checked{counter}\n",
+                proved.moves,
+                proved.fen,
+                tbgen::counted(proved.positions as u64, "position"),
+                tbgen::counted(proved.replies, "reply")
             );
             (text, true)
         }

@@ -1,16 +1,19 @@
 //! The line on standard error that says what is done and how long the rest will take: shown on a terminal, silent elsewhere.
 
-use std::io::{self, IsTerminal as _, Write as _};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Before parts are counted.
+const PREPARING: &str = "{spinner} {msg}";
+/// While they are.
+const COUNTING: &str = "{spinner} {msg}: {percent} %, about {eta} left";
 
 /// Progress of one piece of work.
 pub(super) struct Progress {
     /// What is worked on: "[3/13] KRPvKR".
     what: String,
-    is_shown: bool,
-    /// When the first part was done: what is prepared before it says nothing about the others.
-    first_done: Mutex<Option<Instant>>,
+    bar: ProgressBar,
 }
 
 impl Progress {
@@ -22,65 +25,122 @@ impl Progress {
 
     /// Of any piece of work, or of several, one after the other.
     pub(super) fn of(what: String, is_wanted: bool) -> Self {
-        Self { what, is_shown: is_wanted && io::stderr().is_terminal(), first_done: Mutex::new(None) }
+        let bar = if is_wanted { ProgressBar::no_length() } else { ProgressBar::hidden() };
+        Self { what, bar }
     }
 
     /// Says what comes before the work whose parts are counted.
     pub(super) fn prepare(&self, doing: &str) {
-        self.show(&format!("{}: {doing}", self.what));
+        self.begin(PREPARING, format!("{}: {doing}", self.what));
     }
 
-    /// So many parts of all are done; the last takes the line away. Called from any thread.
+    /// As many parts of all are done; the last takes the line away. Called from any thread.
     pub(super) fn done(&self, parts: usize, all: usize) {
-        let mut first_done = self.first_done.lock().unwrap_or_else(PoisonError::into_inner);
-        let since_first = first_done.get_or_insert_with(Instant::now).elapsed();
+        if self.bar.length() != Some(all as u64) {
+            // What came before says nothing about how long these parts take.
+            self.begin(COUNTING, self.what.clone());
+            self.bar.set_length(all as u64);
+        }
+        self.bar.set_position(parts as u64);
         if parts >= all {
-            *first_done = None;
-            self.show("");
-        } else if percent(parts, all) != percent(parts - 1, all) {
-            self.show(&line(&self.what, parts, all, since_first));
+            self.bar.finish_and_clear();
+            self.bar.unset_length();
         }
     }
 
-    fn show(&self, text: &str) {
-        if self.is_shown {
-            let _ = write!(io::stderr(), "\r\x1b[K{text}");
-        }
+    fn begin(&self, template: &str, message: String) {
+        self.bar.reset();
+        let style = ProgressStyle::with_template(template);
+        self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        self.bar.set_message(message);
+        self.bar.enable_steady_tick(Duration::from_millis(250));
     }
 }
 
 /// Takes the line away, whether the work was done or failed.
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.show("");
+        self.bar.finish_and_clear();
     }
-}
-
-fn percent(parts: usize, all: usize) -> usize {
-    parts * 100 / all
-}
-
-/// What is done of some work, and how long the rest takes if it goes on as since the first part was done.
-fn line(what: &str, parts: usize, all: usize, since_first: Duration) -> String {
-    let percent = percent(parts, all);
-    if parts < 2 {
-        return format!("{what}: {percent} %");
-    }
-    let left = since_first.as_secs_f64() * (all - parts) as f64 / (parts - 1) as f64;
-    let left = left.round() as u64;
-    format!("{what}: {percent} %, about {}:{:02} min left", left / 60, left % 60)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::{ProgressDrawTarget, TermLike};
+
     use super::*;
 
+    /// A terminal that remembers the line it shows.
+    #[derive(Clone, Debug, Default)]
+    struct Terminal(Arc<Mutex<String>>);
+
+    impl Terminal {
+        fn line(&self) -> String {
+            self.0.lock().unwrap().clone()
+        }
+    }
+
+    impl TermLike for Terminal {
+        fn width(&self) -> u16 {
+            80
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            self.0.lock().unwrap().clear();
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
-    fn the_rest_takes_as_long_a_part_as_what_is_done() {
-        let after = |parts, seconds| line("KRPvKR", parts, 400, Duration::from_secs(seconds));
-        assert_eq!(after(101, 60), "KRPvKR: 25 %, about 2:59 min left");
-        assert_eq!(after(399, 398), "KRPvKR: 99 %, about 0:01 min left");
-        assert_eq!(after(1, 0), "KRPvKR: 0 %");
+    fn the_line_says_what_is_done_and_goes_when_all_is() {
+        let terminal = Terminal::default();
+        let progress = Progress::of_ending("KRPvKR", 2, 13, true);
+        progress.bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+        progress.prepare("making the tables ready");
+        progress.bar.tick();
+        assert!(terminal.line().contains("[3/13] KRPvKR: making the tables ready"), "{}", terminal.line());
+        // Twice: several walks may use one line, one after the other.
+        for _ in 0..2 {
+            progress.done(1, 4);
+            progress.done(3, 4);
+            progress.bar.tick();
+            assert!(terminal.line().contains("[3/13] KRPvKR: 75 %, about "), "{}", terminal.line());
+            assert!(terminal.line().trim().chars().count() < 80, "{}", terminal.line());
+            progress.done(4, 4);
+            assert_eq!(terminal.line(), "");
+        }
     }
 
     #[test]

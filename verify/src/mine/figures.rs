@@ -60,7 +60,7 @@ impl Figures {
             ("weak side wins", self.weak_wins),
         ];
         let mut text = format!(
-            "{}: {} bytes, {} nodes, {} leaves with a result, {} exceptions\n{:<18}{:>13}{:>10}{:>10}{:>10}{:>22}\n",
+            "{}: {} bytes, {} nodes, {} leaves with a result, {} exceptions\n{:<17}{:>12}{:>10}{:>10}{:>10}{:>21}\n",
             self.ending,
             self.bytes,
             self.nodes,
@@ -77,7 +77,7 @@ impl Figures {
             let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
             let _ = writeln!(
                 text,
-                "{name:<18}{:>13}{:>8.2} %{:>8.2} %{:>8.2} %{:>11.2} %{:>7.2} %",
+                "{name:<17}{:>12}{:>8.2} %{:>8.2} %{:>8.2} %{:>10.2} %{:>7.2} %",
                 row.positions,
                 percent(row.named, row.positions),
                 percent(row.mined, row.positions),

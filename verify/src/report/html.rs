@@ -80,9 +80,9 @@ pub(crate) fn write_report(html: &mut String, report: &Report, curve: Option<&Cu
     if let Some(curve) = curve {
         write_curve(html, curve);
     }
-    write_samples(html, "Claimed wrongly", &report.wrong_examples);
-    write_samples(html, "Draws nobody announced", &report.missed_draws);
-    write_samples(html, "Wins nobody announced", &report.missed_wins);
+    write_samples(html, "Wrong claims", &report.wrong_examples);
+    write_samples(html, "Draws not announced", &report.missed_draws);
+    write_samples(html, "Wins not announced", &report.missed_wins);
     let _ = writeln!(html, "<footer>verify, build {}</footer>\n</main>", escape(&report.subject.build));
 }
 
@@ -116,13 +116,13 @@ fn write_results(html: &mut String, report: &Report) {
     if report.draws.mined + report.strong_wins.mined > 0
         && let Some(table) = report.rules.iter().find(|rule| rule.layer == "mined")
     {
-        let _ = write!(html, " <i class=\"mined\"></i> {}, where all rules are silent", table.name);
+        let _ = write!(html, " <i class=\"mined\"></i> {}, where no rule applies", table.name);
     }
     *html += "</p></section>\n";
 }
 
 fn write_rules(html: &mut String, report: &Report) {
-    *html += "<section><h2>Rule by rule</h2><p>In the order of asking; each with a position it speaks on. A dot marks the side to move.</p>\n<div class=\"cards\">\n";
+    *html += "<section><h2>Rule by rule</h2><p>In the order in which they are tried; each with a position to which it applies. A dot marks the side to move.</p>\n<div class=\"cards\">\n";
     let ending = report.subject.material;
     let mut distances = recognizers::parse_distances(recognizers::DISTANCES).unwrap_or_default();
     distances.retain(|line| line.ending.canonical().0 == ending.canonical().0);
@@ -133,35 +133,49 @@ fn write_rules(html: &mut String, report: &Report) {
     *html += "</div></section>\n";
 }
 
-/// A rule, with the distances of the wins it announces.
+/// A rule, with the distances of the wins it announces. Phones show its headline until it is opened.
 fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
-    let _ = writeln!(html, "<article class=\"{}\"><h3>{}</h3>", rule.layer, escape(rule.name));
-    match rule.examples.first() {
-        Some(example) => *html += &svg::diagram(&example.fen),
-        None => *html += "<p class=\"empty\">no example kept</p>",
-    }
     let to_move = rule.to_move.as_deref().map_or("either side".to_owned(), escape);
-    let class = if rule.wrong > 0 { "bad" } else { "good" };
+    let share = if rule.spoke == 0 { "never applied".to_owned() } else { percent(rule.spoke, rule.asked) };
     let _ = writeln!(
         html,
-        "<p>{}</p><p class=\"says\"><b>{}</b>, {to_move} to move</p>",
-        escape(rule.claim),
+        "<article class=\"{}\"><details><summary><h3>{}</h3><span class=\"says\"><b>{}</b>, {to_move} to move</span> <small>{share}</small></summary>",
+        rule.layer,
+        escape(rule.name),
         escape(&rule.says)
     );
-    let mut figures = vec![
-        ("asked", grouped(rule.asked)),
-        ("spoke", grouped(rule.spoke)),
-        ("quiet", grouped(rule.quiet)),
-        ("share of asked", percent(rule.spoke, rule.asked)),
-        ("right", grouped(rule.right)),
-        ("wrong", format!("<span class=\"{class}\">{}</span>", grouped(rule.wrong))),
-    ];
-    if let (Some(holds), Some(alone), Some(wrong)) = (rule.holds, rule.alone, rule.wrong_alone) {
-        figures.push(("holds", grouped(holds)));
-        figures.push(("alone", grouped(alone)));
-        figures.push(("wrong if asked first", grouped(wrong)));
+    if let Some(example) = rule.examples.first() {
+        *html += &svg::diagram(&example.fen);
     }
-    if !wins.is_empty() {
+    let _ = writeln!(html, "<p>{}</p>", escape(rule.claim));
+    write_figures(html, rule, wins);
+    let _ = writeln!(html, "<p class=\"source\">{}</p>", escape(rule.source));
+    if rule.examples.len() > 1 {
+        *html += "<details><summary>more positions</summary>";
+        for example in &rule.examples[1..] {
+            let _ = write!(html, "{}<code>{}</code>", svg::diagram(&example.fen), escape(&example.fen));
+        }
+        *html += "</details>";
+    }
+    *html += "</details></article>\n";
+}
+
+/// What a rule did; of one that never applied there is nothing but how often it was tried.
+fn write_figures(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
+    let class = if rule.wrong > 0 { "bad" } else { "good" };
+    let mut figures = vec![("tried", grouped(rule.asked)), ("applied", grouped(rule.spoke))];
+    if rule.spoke > 0 {
+        figures.push(("share of tried", percent(rule.spoke, rule.asked)));
+        figures.push(("of quiet positions", grouped(rule.quiet)));
+        figures.push(("right", grouped(rule.right)));
+        figures.push(("wrong", format!("<span class=\"{class}\">{}</span>", grouped(rule.wrong))));
+    }
+    if let (Some(holds), Some(alone), Some(wrong)) = (rule.holds, rule.alone, rule.wrong_alone) {
+        figures.push(("applies if tried first", grouped(holds)));
+        figures.push(("the only rule", grouped(alone)));
+        figures.push(("wrong if tried first", grouped(wrong)));
+    }
+    if !wins.is_empty() && rule.spoke > 0 {
         let positions: u64 = wins.iter().map(|line| line.positions).sum();
         let plies: f64 = wins.iter().map(|line| line.mean * line.positions as f64).sum();
         figures.push(("plies to zeroing, mean", format!("{:.1}", plies / positions.max(1) as f64)));
@@ -172,31 +186,47 @@ fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
     for (name, figure) in figures {
         let _ = write!(html, "<dt>{name}</dt><dd>{figure}</dd>");
     }
-    let _ = writeln!(html, "</dl><p class=\"source\">{}</p>", escape(rule.source));
-    if rule.examples.len() > 1 {
-        *html += "<details><summary>more positions</summary>";
-        for example in &rule.examples[1..] {
-            let _ = write!(html, "{}<code>{}</code>", svg::diagram(&example.fen), escape(&example.fen));
-        }
-        *html += "</details>";
-    }
-    *html += "</article>\n";
+    *html += "</dl>";
 }
 
+/// Boards on which something differs; those that would show one figure everywhere are named in a sentence.
 fn write_maps(html: &mut String, report: &Report) {
-    *html += "<section><h2>Where the rules see</h2><p>Share announced, in per cent, by the square of one man, as the strong side sees the board.</p>\n<div class=\"maps\">\n";
+    type Class = fn(&SquareMap, usize, Option<Side>) -> Coverage;
+    let classes: [(&str, Class); 2] = [("draws", SquareMap::draws), ("wins", SquareMap::wins)];
+    let (mut boards, mut whole, mut none) = (String::new(), Vec::new(), Vec::new());
     for map in &report.maps {
         for (side, to_move) in Side::ALL.into_iter().zip(&report.sides) {
-            type Class = fn(&SquareMap, usize, Option<Side>) -> Coverage;
-            let classes: [(&str, Class); 2] = [("draws", SquareMap::draws), ("wins", SquareMap::wins)];
             for (name, class) in classes {
                 let title = format!("{name} by {}, {} to move", map.man, to_move.to_move);
-                let board = svg::heat_map(&title, |square| class(map, square, Some(side)));
-                let _ = writeln!(html, "<figure>{board}<figcaption>{title}</figcaption></figure>");
+                let coverage = |square| class(map, square, Some(side));
+                let seen: Vec<Coverage> = (0..64).map(coverage).filter(|c| c.all > 0).collect();
+                if seen.iter().all(|coverage| coverage.spotted() == coverage.all) {
+                    // Nothing to announce is nothing to tell.
+                    if !seen.is_empty() {
+                        whole.push(title);
+                    }
+                } else if seen.iter().all(|coverage| coverage.spotted() == 0) {
+                    none.push(title);
+                } else {
+                    let board = svg::heat_map(&title, coverage);
+                    let _ = writeln!(boards, "<figure>{board}<figcaption>{title}</figcaption></figure>");
+                }
             }
         }
     }
-    *html += "</div></section>\n";
+    *html += "<section><h2>Coverage by square</h2>";
+    for (words, titles) in [("100 % on every square", whole), ("Nothing on any square", none)] {
+        if !titles.is_empty() {
+            let _ = write!(html, "<p>{words}: {}.</p>", titles.join("; "));
+        }
+    }
+    if !boards.is_empty() {
+        let _ = write!(
+            html,
+            "<p>Share announced, in percent, by the square of one piece, as the strong side sees the board.</p>\n<div class=\"maps\">\n{boards}</div>"
+        );
+    }
+    *html += "</section>\n";
 }
 
 fn write_curve(html: &mut String, curve: &Curve) {
@@ -207,7 +237,7 @@ fn write_curve(html: &mut String, curve: &Curve) {
     let lines = [("named", line(|p| p.draws, totals.draws)), ("mined", line(|p| p.wins, totals.decided))];
     let _ = writeln!(
         html,
-        "<section><h2>What a mined tree of so many leaves knows</h2>{}<p class=\"key\"><i class=\"named\"></i> draws <i class=\"mined\"></i> wins, without exception lists, counted as for iCE</p></section>",
+        "<section><h2>Coverage by leaves of a mined tree</h2>{}<p class=\"key\"><i class=\"named\"></i> draws <i class=\"mined\"></i> wins, without exception lists, counted as for iCE</p></section>",
         svg::curve("coverage against leaves", &lines)
     );
 }

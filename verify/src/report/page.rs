@@ -45,48 +45,30 @@ impl Report {
         self.write_comparisons(out)?;
         if with_time {
             let speed = (self.positions as f64 / self.seconds.max(1e-9)) as u64;
-            let threads = if self.threads == 1 { "thread" } else { "threads" };
             writeln!(
                 out,
-                "tables {:.2} s, positions {:.2} s: {} a second, {} {threads}",
+                "tables {:.2} s, positions {:.2} s: {} a second, {}",
                 self.table_seconds,
                 self.seconds,
                 grouped(speed),
-                self.threads
+                tbgen::counted(self.threads as u64, "thread")
             )?;
         }
         writeln!(out, "{}", if self.is_proved() { "PROVED: nothing is wrong" } else { "NOT PROVED" })
     }
 
     fn write_results(&self, out: &mut String) -> fmt::Result {
-        let has_table = self.rules.iter().any(|rule| rule.layer == "mined");
-        let by_named = if has_table { "  by named rules" } else { "" };
-        write!(out, "{:<14} {:>13} {:>13} {:>13}", "result", "positions", "spotted", "missed")?;
-        write!(out, " {:>9}{by_named}", "share")?;
-        writeln!(out, "  {:>13} {:>13} {:>9}{by_named}", "quiet", "spotted", "share")?;
         let quiet = &self.quiet;
         let rows = [
             ("draw".to_owned(), self.draws, quiet.draws),
             (format!("{} wins", self.strong), self.strong_wins, quiet.strong_wins),
             (format!("{} wins", self.weak), self.weak_wins, quiet.weak_wins),
         ];
-        let quiet_results = rows.iter().map(|row| row.2.all).sum::<u64>();
+        self.write_head(out, "all positions")?;
         let mut all = Coverage { all: self.cursed, ..Coverage::default() };
-        let mut all_quiet = Coverage { all: quiet.positions - quiet_results, ..Coverage::default() };
-        let write_row = |out: &mut String, name: &str, row: Coverage, quiet: Coverage| {
-            let share = |row: Coverage| {
-                let by_named = format!("  {:>14}", percent(row.named, row.all));
-                let share = percent(row.spotted(), row.all);
-                format!("{share:>9}{}", if has_table { by_named.as_str() } else { "" })
-            };
-            let counts = [row.all, row.spotted(), row.missed()].map(grouped);
-            write!(out, "{name:<14} {:>13} {:>13} {:>13} {}", counts[0], counts[1], counts[2], share(row))?;
-            let counts = [quiet.all, quiet.spotted()].map(grouped);
-            writeln!(out, "  {:>13} {:>13} {}", counts[0], counts[1], share(quiet))
-        };
-        for (name, row, quiet) in rows {
-            (all, all_quiet) = (all.plus(row), all_quiet.plus(quiet));
-            write_row(out, &name, row, quiet)?;
+        for (name, row, _) in &rows {
+            all = all.plus(*row);
+            self.write_row(out, name, *row)?;
         }
         if self.cursed > 0 {
             writeln!(out, "{:<14} {:>13} {:>13}", "cursed wins", grouped(self.cursed), "-")?;
@@ -94,8 +76,37 @@ impl Report {
         if self.bounded > 0 {
             writeln!(out, "{:<14} {:>13} {:>13}", "bounds only", "", grouped(self.bounded))?;
         }
-        write_row(out, "all", all, all_quiet)?;
-        writeln!(out, "{:<14} {:>13} {:>13}", "wrong", "", grouped(self.wrong))
+        self.write_row(out, "all", all)?;
+        writeln!(out, "{:<14} {:>13} {:>13}\n", "wrong", "", grouped(self.wrong))?;
+        self.write_head(out, "quiet ones")?;
+        let quiet_results = rows.iter().map(|row| row.2.all).sum::<u64>();
+        let mut all = Coverage { all: quiet.positions - quiet_results, ..Coverage::default() };
+        for (name, _, row) in &rows {
+            all = all.plus(*row);
+            self.write_row(out, name, *row)?;
+        }
+        self.write_row(out, "all", all)
+    }
+
+    /// What some classes of positions are headed by.
+    fn write_head(&self, out: &mut String, title: &str) -> fmt::Result {
+        let by_named = if self.has_table() { "  by rules" } else { "" };
+        let [positions, spotted, missed, share] = ["positions", "spotted", "missed", "share"];
+        writeln!(out, "{title:<14} {positions:>13} {spotted:>13} {missed:>13} {share:>9}{by_named}")
+    }
+
+    fn write_row(&self, out: &mut String, name: &str, row: Coverage) -> fmt::Result {
+        let [all, spotted, missed] = [row.all, row.spotted(), row.missed()].map(grouped);
+        let share = percent(row.spotted(), row.all);
+        write!(out, "{name:<14} {all:>13} {spotted:>13} {missed:>13} {share:>9}")?;
+        if self.has_table() {
+            write!(out, " {:>9}", percent(row.named, row.all))?;
+        }
+        writeln!(out)
+    }
+
+    fn has_table(&self) -> bool {
+        self.rules.iter().any(|rule| rule.layer == "mined")
     }
 
     fn write_sides(&self, out: &mut String) -> fmt::Result {
@@ -118,35 +129,30 @@ impl Report {
         Ok(())
     }
 
+    /// Two lines a rule: its name, and below it what it did.
     fn write_rules(&self, out: &mut String) -> fmt::Result {
-        let width = self.rules.iter().map(|rule| rule.name.chars().count()).max().unwrap_or(4).max(4);
         let longest = |texts: fn(&RuleReport) -> &str, least: usize| {
             self.rules.iter().map(|rule| texts(rule).len()).max().unwrap_or(least).max(least)
         };
         let move_width = longest(|rule| rule.to_move.as_deref().unwrap_or("any"), 4);
         let says_width = longest(|rule| &rule.says, 9);
-        write!(out, "{:<width$}  {:<move_width$} {:<says_width$}", "rule", "move", "says")?;
-        write!(out, " {:>13} {:>13} {:>13}", "asked", "spoke", "quiet")?;
-        write!(out, " {:>13} {:>6}", "right", "wrong")?;
-        writeln!(
-            out,
-            "{}",
-            if self.subject.each_rule {
-                format!(" {:>13} {:>13} {:>6}", "holds", "alone", "wrong")
-            } else {
-                String::new()
-            }
-        )?;
+        writeln!(out, "rule")?;
+        write!(out, "  {:<move_width$} {:<says_width$}", "move", "result")?;
+        writeln!(out, " {:>13} {:>13} {:>13} {:>7}", "tried", "applied", "quiet", "wrong")?;
         for rule in &self.rules {
             let to_move = rule.to_move.as_deref().unwrap_or("any");
-            let counts = [rule.asked, rule.spoke, rule.quiet, rule.right, rule.wrong].map(grouped);
-            write!(out, "{:<width$}  {to_move:<move_width$} {:<says_width$}", rule.name, rule.says)?;
-            write!(out, " {:>13} {:>13} {:>13}", counts[0], counts[1], counts[2])?;
-            write!(out, " {:>13} {:>6}", counts[3], counts[4])?;
+            let [tried, applied, quiet, wrong] =
+                [rule.asked, rule.spoke, rule.quiet, rule.wrong].map(grouped);
+            writeln!(out, "{}", rule.name)?;
+            write!(out, "  {to_move:<move_width$} {:<says_width$}", rule.says)?;
+            writeln!(out, " {tried:>13} {applied:>13} {quiet:>13} {wrong:>7}")?;
             if let (Some(holds), Some(alone), Some(wrong)) = (rule.holds, rule.alone, rule.wrong_alone) {
-                write!(out, " {:>13} {:>13} {:>6}", grouped(holds), grouped(alone), grouped(wrong))?;
+                let [holds, alone, wrong] = [holds, alone, wrong].map(grouped);
+                writeln!(
+                    out,
+                    "  if tried first: applies to {holds}, as the only rule to {alone}, wrong {wrong}"
+                )?;
             }
-            writeln!(out)?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use tbgen::{KnownEndings, MAX_SOLVED_MEN, Probe as _, TableFolders};
 use crate::error::VerifyError;
 use crate::truth::OracleKind;
 
-/// An explained position.
+/// A position as rules and oracles see it.
 pub struct Explained {
     /// The explanation.
     pub explanation: Explanation,
