@@ -47,6 +47,9 @@ pub(crate) struct Cli {
     /// A name under which others may ask, as browsers and proxies send it
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
+    /// Serve the handbook that `verify book DIR` wrote
+    #[arg(long, value_name = "DIR")]
+    handbook: Option<PathBuf>,
     /// Tell of each request on standard error, a line of JSON each
     #[arg(long)]
     json_log: bool,
@@ -84,6 +87,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         allow_hosts: cli.allow_host.clone(),
         cors: cli.cors,
         rules: cli.rules,
+        handbook: cli.handbook.clone(),
         json_log: cli.json_log,
     };
     let server = start(Arc::clone(&knowledge), &settings)?;

@@ -29,6 +29,9 @@ pub enum StartError {
     /// Everybody could ask, under any name.
     #[error("--bind {0} lets others in: say with --allow-host NAME under which name they come")]
     NoHost(std::net::IpAddr),
+    /// A folder that is no handbook.
+    #[error("{} holds no handbook: write it with `verify book {}`", .0.display(), .0.display())]
+    NoHandbook(PathBuf),
     /// A folder that cannot be listed.
     #[error("the folder {} cannot be used: {source}", .path.display())]
     Folder {

@@ -6,4 +6,6 @@ mod chromium;
 mod client;
 mod five_men;
 mod fuzz;
+mod game;
+mod handbook;
 mod http;

@@ -25,6 +25,13 @@ pub(crate) struct BestLine {
     pub(crate) parts_at: Option<usize>,
 }
 
+impl BestLine {
+    /// True when both lines have the same moves.
+    pub(crate) fn is_played_like(&self, other: &Self) -> bool {
+        self.plies.iter().map(|ply| ply.mv).eq(other.plies.iter().map(|ply| ply.mv))
+    }
+}
+
 /// One ply of a line.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Ply {

@@ -36,6 +36,8 @@ pub(crate) struct Listed {
     pub(crate) number: usize,
     pub(crate) name: &'static str,
     pub(crate) claim: &'static str,
+    /// A position that shows it; `null` for the rules of a mined table.
+    pub(crate) example: Option<&'static str>,
     pub(crate) source: &'static str,
     pub(crate) layer: &'static str,
     /// `strong`, `weak`, or `either` side to move.
@@ -155,6 +157,7 @@ pub(crate) fn of_ending(material: Material) -> Result<Rules, Refusal> {
             number,
             name: rule.name,
             claim: rule.claim,
+            example: example(ending, rule.name),
             source: rule.source,
             layer: layer(recognizer.layer(number)),
             to_move: rule.to_move.map_or("either", side),
@@ -163,6 +166,18 @@ pub(crate) fn of_ending(material: Material) -> Result<Rules, Refusal> {
     };
     let rules = (0..recognizer.rule_count() + recognizer.mined_rule_count()).map(one).collect();
     Ok(Rules { ending, rules })
+}
+
+/// The position that shows the first named rule of an ending.
+pub(crate) fn first_example(material: Material) -> Option<&'static str> {
+    let (recognizer, _) = recognizers::find(material).filter(|(found, _)| found.rule_count() > 0)?;
+    example(material.canonical().0, recognizer.rule(0).name)
+}
+
+/// The position that shows a named rule.
+fn example(ending: Material, rule: &str) -> Option<&'static str> {
+    let name = format!("{ending}: {rule}");
+    recognizers::EXAMPLES.iter().find(|(_, known)| *known == name).map(|&(fen, _)| fen)
 }
 
 fn find(material: Material) -> Result<(&'static dyn Recognizer, Color), Refusal> {

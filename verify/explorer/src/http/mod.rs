@@ -2,6 +2,7 @@
 
 mod body;
 mod events;
+mod handbook;
 mod patience;
 mod places;
 mod request;

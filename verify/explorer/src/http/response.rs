@@ -18,6 +18,9 @@ use crate::error::Refusal;
 /// Nothing but what this server sends is loaded or run.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// The same for pages of the handbook: they bring their styles and have no scripts.
+const POLICY_OF_HANDBOOK: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /// How long an answer may be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
@@ -37,12 +40,14 @@ pub(super) struct Reply {
     pub(super) keep: Keep,
     /// The methods of a route that was asked by another one.
     pub(super) allow: Option<&'static str>,
+    /// A page of the handbook, whose styles stand in it.
+    pub(super) has_own_style: bool,
 }
 
 impl Reply {
     pub(super) fn new(kind: &'static str, text: impl Into<Bytes>, keep: Keep) -> Self {
         let content = Content::Whole(Some(text.into()));
-        Self { status: StatusCode::OK, kind, content, keep, allow: None }
+        Self { status: StatusCode::OK, kind, content, keep, allow: None, has_own_style: false }
     }
 
     pub(super) fn json(value: &impl Serialize, keep: Keep) -> Self {
@@ -64,7 +69,7 @@ impl Reply {
 
     pub(super) fn events(pieces: Receiver<Bytes>) -> Self {
         let content = Content::Stream(pieces);
-        Self { status: StatusCode::OK, kind: "text/event-stream", content, keep: Keep::Never, allow: None }
+        Self { content, ..Self::new("text/event-stream", Bytes::new(), Keep::Never) }
     }
 
     /// The response to this question, with the headers that all responses have.
@@ -86,8 +91,9 @@ impl Reply {
         let mut response = Response::new(Sent::new(self.content));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
+        let policy = if self.has_own_style { POLICY_OF_HANDBOOK } else { POLICY };
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.kind));
-        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         let keep = match self.keep {

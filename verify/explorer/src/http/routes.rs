@@ -14,7 +14,7 @@ use super::body::Sent;
 use super::request::{self, Question, material};
 use super::response::{Keep, Reply};
 use super::site::{Counters, Site};
-use super::{events, request::TOKEN_HEADER};
+use super::{events, handbook, request::TOKEN_HEADER};
 use crate::answer::analysis::{LINES_MAX, Request as AnalysisRequest, TIME_DEFAULT_MS, TIME_MAX_MS};
 use crate::answer::category::Category;
 use crate::answer::endings::{PAGE_DEFAULT, PAGE_MAX, Wanted};
@@ -107,6 +107,8 @@ fn get(site: &Arc<Site>, question: &Question) -> Result<Reply, Refusal> {
         [""] => page::front(&site.knowledge, question.parameter("fen"), &site.token).map(Reply::html),
         ["assets", name] => asset(name),
         ["part", name] => part(site, question, name),
+        ["handbook"] => handbook::page(site.handbook.as_deref(), "index.html"),
+        ["handbook", name] => handbook::page(site.handbook.as_deref(), name),
         ["standard"] => lichess(site, question),
         ["standard", "mainline"] => {
             Counters::count(&site.counters.mainline);
@@ -136,6 +138,10 @@ fn part(site: &Site, question: &Question, name: &str) -> Result<Reply, Refusal> 
             page::position_parts(&site.knowledge, &board)?
         }
         "ending" => page::ending_part(&site.knowledge, &question.board()?)?,
+        "examples" => {
+            let ending = material(question.parameter("ending").unwrap_or_default())?;
+            page::examples_part(&site.knowledge, ending, handbook::has(site.handbook.as_deref(), ending))?
+        }
         "tables" => page::tables_part(&site.knowledge)?,
         _ => return Err(Refusal::NotFound(format!("the page has no part {name}"))),
     };

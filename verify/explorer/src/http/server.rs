@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -42,6 +43,8 @@ pub struct Settings {
     pub cors: bool,
     /// `/standard` answers with what rules prove where no table knows; wins then have no distance.
     pub rules: bool,
+    /// The folder that `verify book` wrote, served at `/handbook/`.
+    pub handbook: Option<PathBuf>,
     /// Each request is told on standard error as a line of JSON.
     pub json_log: bool,
 }
@@ -54,6 +57,7 @@ impl Default for Settings {
             allow_hosts: Vec::new(),
             cors: false,
             rules: false,
+            handbook: None,
             json_log: false,
         }
     }
@@ -104,6 +108,9 @@ pub fn start(knowledge: Arc<Knowledge>, settings: &Settings) -> Result<Handle, S
     if !settings.bind.is_loopback() && settings.allow_hosts.is_empty() {
         return Err(StartError::NoHost(settings.bind));
     }
+    if let Some(folder) = settings.handbook.iter().find(|folder| !folder.join("index.html").is_file()) {
+        return Err(StartError::NoHandbook(folder.clone()));
+    }
     let workers = std::thread::available_parallelism().map_or(2, usize::from).clamp(1, 4);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(workers)
@@ -153,6 +160,7 @@ fn site(
         hosts,
         cors: settings.cors,
         rules: if settings.rules { Rules::Count } else { Rules::Ignored },
+        handbook: settings.handbook.clone(),
         json_log: settings.json_log,
         token: token(),
         stop,

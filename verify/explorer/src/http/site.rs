@@ -1,6 +1,7 @@
 //! What all requests share.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -21,6 +22,8 @@ pub(super) struct Site {
     pub(super) cors: bool,
     /// Whether `/standard` answers with what rules prove, too.
     pub(super) rules: Rules,
+    /// The folder that `verify book` wrote.
+    pub(super) handbook: Option<PathBuf>,
     /// Each request is told on standard error.
     pub(super) json_log: bool,
     /// What the page sends with requests that change something.

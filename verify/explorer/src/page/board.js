@@ -3,6 +3,15 @@
 const FILES = 'abcdefgh';
 const NAMES = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
 
+/** What the colors of squares mean, in the order of the legend. */
+const MEANINGS = {
+  win: 'White wins', draw: 'draw', loss: 'Black wins', unknown: 'result not known', rule: 'the rule applies', silent: 'the rule does not apply',
+  illegal: 'not a legal position', last: 'last move',
+};
+
+/** `1 square`, `2 squares`. */
+export const counted = (count, one) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
 export const nameOf = (letter) => `${letter === letter.toUpperCase() ? 'white' : 'black'} ${NAMES[letter.toLowerCase()]}`;
 
 export function shape(letter) {
@@ -61,16 +70,21 @@ export class Board {
     this.from = null;
     this.drag = null;
     this.focus = 'e4';
+    this.last = null;
+    // Arrow keys walk over the squares for those who came to the board by keyboard; after a click they walk through the game.
+    this.byKeyboard = true;
     root.addEventListener('pointerdown', (event) => this.press(event));
     addEventListener('pointermove', (event) => this.move(event));
     addEventListener('pointerup', (event) => this.release(event));
     addEventListener('pointercancel', () => this.drop());
     root.addEventListener('keydown', (event) => this.key(event));
+    addEventListener('keydown', (event) => { if (event.key === 'Tab') this.byKeyboard = true; }, { capture: true });
     root.addEventListener('focusin', (event) => { if (event.target.dataset.square) this.rove(event.target.dataset.square); });
   }
 
-  show(men, moves) {
-    Object.assign(this, { men, moves });
+  /** Shows men, what may be played, and the squares of the move that led here. */
+  show(men, moves, last = null) {
+    Object.assign(this, { men, moves, last });
     this.select(null);
     this.draw();
   }
@@ -105,12 +119,28 @@ export class Board {
     for (const cell of this.root.querySelectorAll('[role=gridcell]')) cell.tabIndex = cell.dataset.square === square ? 0 : -1;
   }
 
-  /** Colors squares by a map from square to value; none for `null`. */
+  /** Colors squares by a map from square to value; none for `null`. The legend names the colors in use. */
   paint(values) {
+    this.values = values;
+    this.showLegend();
     for (const cell of this.root.querySelectorAll('[role=gridcell]')) {
       const value = values?.get(cell.dataset.square);
       if (value) cell.dataset.value = value; else delete cell.dataset.value;
     }
+  }
+
+  /** The legend: each color on the board with its sign and its meaning. */
+  showLegend() {
+    const used = new Set([...(this.values?.values() ?? []), ...(this.last ? ['last'] : [])]);
+    const entries = Object.entries(MEANINGS).filter(([value]) => used.has(value));
+    document.getElementById('legend').replaceChildren(...entries.map(([value, words]) => {
+      const item = document.createElement('li'), swatch = document.createElement('span');
+      swatch.className = 'swatch';
+      swatch.dataset.value = value;
+      swatch.setAttribute('aria-hidden', 'true');
+      item.append(swatch, words);
+      return item;
+    }));
   }
 
   targets(from) { return this.moves.filter((move) => move.uci.slice(0, 2) === from); }
@@ -120,12 +150,13 @@ export class Board {
     this.mark();
     if (square) {
       const count = new Set(this.targets(square).map((move) => move.uci.slice(2, 4))).size;
-      this.say(`${nameOf(this.men.get(square))} ${square} taken${this.editing ? '' : `, ${count} squares to go to`}`);
+      this.say(`${nameOf(this.men.get(square))} ${square} picked up${this.editing ? '' : `, ${counted(count, 'square')} to go to`}`);
     }
   }
 
   mark() {
-    for (const cell of this.root.querySelectorAll('.from, .target, .taken')) cell.classList.remove('from', 'target', 'taken');
+    for (const cell of this.root.querySelectorAll('.from, .target, .taken, .last')) cell.classList.remove('from', 'target', 'taken', 'last');
+    for (const square of this.last ? [this.last.slice(0, 2), this.last.slice(2, 4)] : []) this.cell(square).classList.add('last');
     if (!this.from) return;
     this.cell(this.from)?.classList.add('from');
     if (this.editing) return;
@@ -158,6 +189,7 @@ export class Board {
     const square = event.target.closest('[data-square]')?.dataset.square;
     if (!square || event.button) return;
     event.preventDefault();
+    this.byKeyboard = false;
     this.cell(square).focus({ preventScroll: true });
     const movable = this.men.has(square) && (this.editing ? this.brush === null : this.targets(square).length > 0);
     if (!movable) { this.act(square); return; }
@@ -210,6 +242,8 @@ export class Board {
   key(event) {
     const square = event.target.dataset.square;
     if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = event.key.startsWith('Arrow');
+    if (arrow && (event.shiftKey || !this.byKeyboard && !this.from)) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     const turn = this.flipped ? -1 : 1;
     if (step) {

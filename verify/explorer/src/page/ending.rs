@@ -76,16 +76,21 @@ fn longest(html: &mut String, stats: &Stats) {
             if let Some(longest) = longest {
                 let _ = write!(
                     html,
-                    "<li><a href=\"{}\">{mover} to move {word} in {} ({} plies)</a>, {} positions</li>",
+                    "<li><a href=\"{}\">{mover} to move {word} in {} ({})</a>, {}</li>",
                     link(&longest.fen),
                     longest.moves,
-                    longest.plies,
-                    grouped(longest.positions)
+                    tbgen::plies(longest.plies.into()),
+                    positions(longest.positions)
                 );
             }
         }
     }
     *html += "</ul>";
+}
+
+/// `1 position`, `1,234 positions`.
+fn positions(count: u64) -> String {
+    format!("{} {}", grouped(count), if count == 1 { "position" } else { "positions" })
 }
 
 /// Positions by moves to mate, both sides to move together.
@@ -109,11 +114,11 @@ fn histogram(html: &mut String, stats: &Stats) {
         let height = positions as f64 * 30.0 / most as f64;
         let _ = write!(
             html,
-            "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{height:.2}\"><title>mate in {moves}: {} positions</title></rect>",
+            "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{height:.2}\"><title>mate in {moves}: {}</title></rect>",
             moves as f64 * width,
             30.0 - height,
             width * 0.85,
-            grouped(positions)
+            self::positions(positions)
         );
     }
     let _ = write!(

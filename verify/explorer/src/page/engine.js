@@ -1,5 +1,7 @@
 // The engine's lines as they come, and games with exact results.
 
+import { counted } from './board.js';
+
 const byId = (id) => document.getElementById(id);
 let source = null;
 
@@ -49,7 +51,7 @@ export function analyse(fen) {
   source.addEventListener('info', (event) => show(JSON.parse(event.data)));
   source.addEventListener('done', (event) => {
     const done = JSON.parse(event.data);
-    stop(done.best ? `Best move ${done.best}: depth ${done.depth}, ${done.nodes.toLocaleString('en')} positions.` : 'There is no move to look for.');
+    stop(done.best ? `Best move ${done.best}: depth ${done.depth}, ${counted(done.nodes, 'position')}.` : 'There is no move to look for.');
   });
   source.addEventListener('bye', (event) => stop(`The analysis has ended: ${JSON.parse(event.data)}.`));
   source.onerror = () => stop('The server has ended the analysis.');
@@ -64,7 +66,7 @@ export async function annotate() {
     const told = await response.json();
     const parts = told.faults.map((fault) => element('p', fault, { class: 'fault' }));
     for (const game of told.games) {
-      parts.push(element('p', `${game.white ?? 'White'} – ${game.black ?? 'Black'}: ${game.covered} moves in endings that tables know`));
+      parts.push(element('p', `${game.white ?? 'White'} – ${game.black ?? 'Black'}: ${counted(game.covered, 'move')} in endings that tables know`));
       const list = document.createElement('ul');
       for (const move of game.moves) {
         const item = document.createElement('li');

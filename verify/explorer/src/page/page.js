@@ -1,8 +1,9 @@
 // The page: one position at a time, kept in the address. The server sends what is to be read; this brings it in.
 
-import { Board, nameOf, readMen, shape } from './board.js';
+import { Board, counted, nameOf, readMen, shape } from './board.js';
 import * as position from './position.js';
 import { analyse, annotate, stop } from './engine.js';
+import { Game, shownBy } from './game.js';
 
 const byId = (id) => document.getElementById(id);
 const say = (words) => { byId('live').textContent = words; };
@@ -18,9 +19,14 @@ const board = new Board(byId('board'), {
   onPut: (from, to, man) => go(position.put(fen, from, to, man)),
 });
 
+const game = new Game(byId('game'), (next) => go(next, { walked: true }));
+
+/** Plays moves from the position shown, one after the other. */
+const play = (moves) => go(moves.at(-1).fen, { played: moves });
+
 /** Several moves between two squares are promotions: the queen unless somebody wants less. */
 async function choose(moves) {
-  if (moves.length === 1) { go(moves[0].fen); return; }
+  if (moves.length === 1) { play(moves); return; }
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-label', 'Promote to');
   for (const piece of 'qrbn') {
@@ -30,7 +36,7 @@ async function choose(moves) {
     button.type = 'button';
     button.textContent = `${move.san}`;
     button.setAttribute('aria-label', `Promote to ${nameOf(piece).split(' ')[1]}`);
-    button.addEventListener('click', () => { dialog.close(); go(move.fen); });
+    button.addEventListener('click', () => { dialog.close(); play([move]); });
     dialog.append(button);
   }
   dialog.addEventListener('close', () => dialog.remove());
@@ -38,9 +44,9 @@ async function choose(moves) {
   dialog.showModal();
 }
 
-/** Shows another position; `push` makes it a step that the back button undoes. */
-async function go(next, push = true) {
-  const number = ++asked;
+/** Shows another position: set up, unless moves were `played` or `walked` through, or a `state` of the history comes back. */
+async function go(next, { played, walked, state, again } = {}) {
+  const number = ++asked, before = fen;
   const fault = byId('fault');
   let response;
   try {
@@ -62,16 +68,25 @@ async function go(next, push = true) {
   const parts = new DOMParser().parseFromString(text, 'text/html').getElementById('parts');
   byId('parts').replaceWith(document.adoptNode(parts));
   fen = parts.dataset.fen;
-  if (push) history.pushState(null, '', `/?fen=${compact(fen)}`);
+  if (played) game.play(before, played);
+  else if (state) game.restore(state);
+  else if (!walked && !again) game.begin(fen);
+  remember(walked || state || again);
   stop();
   byId('engine-lines').replaceChildren();
   arrive();
-  say(byId('sentence').textContent);
+  const move = walked || played ? game.last() : null;
+  say(`${move ? `${move.san}. ` : ''}${byId('sentence').textContent}`);
+}
+
+/** Keeps the game with the address; a step of its own is what the back button undoes. */
+function remember(replaces) {
+  history[replaces ? 'replaceState' : 'pushState'](game.state(), '', `/?fen=${compact(fen)}`);
 }
 
 function showBoard(moves) {
   const f = position.fields(fen);
-  board.show(readMen(f.men), moves);
+  board.show(readMen(f.men), moves, game.last()?.uci);
   board.arrow(null);
   byId('fen').value = fen;
   byId('side').value = f.side;
@@ -109,11 +124,11 @@ async function showEnding() {
   button.hidden = true;
 }
 
-/** The men whose squares can be colored. */
+/** The pieces whose squares can be highlighted. */
 function offerMen() {
   const select = byId('man'), wanted = select.dataset.man;
-  const options = [...readMen(position.fields(fen).men)].map(([square, man]) => new Option(`${nameOf(man)} ${square}`, square));
-  select.replaceChildren(new Option('nobody', ''), ...options);
+  const options = [...readMen(position.fields(fen).men)].map(([square, man]) => new Option(`for the ${nameOf(man)} ${square}`, square));
+  select.replaceChildren(new Option('none', ''), ...options);
   select.value = options.some((option) => option.value === wanted) ? wanted : '';
   colorSquares();
 }
@@ -127,13 +142,17 @@ async function colorSquares() {
   const response = await fetch(`/api/v1/squares?fen=${encodeURIComponent(compact(fen))}&man=${square}`);
   if (!response.ok) { text.textContent = (await response.text()).trim(); return; }
   const found = await response.json();
-  const values = new Map();
-  for (const cell of document.querySelectorAll('[data-square]')) values.set(cell.dataset.square, 'none');
-  for (const one of found.squares) values.set(one.square, one.white);
-  for (const taken of readMen(position.fields(fen).men).keys()) if (taken !== square) values.delete(taken);
-  board.paint(values);
+  board.paint(painted(square, found.squares.map((one) => [one.square, one.white])));
   const [wins, draws, losses] = found.counts;
-  text.textContent = `With the ${found.man} elsewhere, the same side to move: White wins on ${wins} squares (+), draws on ${draws} (=), loses on ${losses} (−).`;
+  text.textContent = `With the ${found.man} elsewhere, the same side to move: White wins on ${counted(wins, 'square')} (+), draws on ${draws} (=), loses on ${losses} (−).`;
+}
+
+/** Values by square for the piece on `square`: where it cannot stand the position is illegal, and other pieces keep their squares. */
+function painted(square, found) {
+  const values = new Map([...document.querySelectorAll('#board [data-square]')].map((cell) => [cell.dataset.square, 'illegal']));
+  for (const other of readMen(position.fields(fen).men).keys()) if (other !== square) values.delete(other);
+  for (const [at, value] of found) values.set(at, value);
+  return values;
 }
 
 async function showMap(button) {
@@ -143,11 +162,19 @@ async function showMap(button) {
   const text = byId('squares-text');
   if (!response.ok) { text.textContent = (await response.text()).trim(); return; }
   const map = await response.json();
-  const values = new Map(map.legal.map((square) => [square, 'none']));
-  for (const square of map.speaks) values.set(square, 'rule');
-  board.paint(values);
-  text.textContent = `“${map.rule}” speaks with the ${map.man} on ${map.speaks.length} of ${map.legal.length} squares (●). Choose another man above for another map.`;
+  board.paint(painted(man, map.legal.map((square) => [square, map.speaks.includes(square) ? 'rule' : 'silent'])));
+  text.textContent = `“${map.rule}” applies with the ${map.man} on ${map.speaks.length} of ${counted(map.legal.length, 'square')} (●). Choose another piece below and press the button again for another map.`;
   say(text.textContent);
+}
+
+/** The rules of an ending with positions that show them, fetched when its entry is first opened. */
+async function openEnding(entry) {
+  const body = entry.querySelector(':scope > [data-ending]');
+  if (!entry.open || !body || body.dataset.here) return;
+  const response = await fetch(`/part/examples?ending=${body.dataset.ending}`).catch(() => null);
+  if (!response?.ok) return;
+  body.innerHTML = await response.text();
+  body.dataset.here = 'yes';
 }
 
 function setUpPalette() {
@@ -158,13 +185,13 @@ function setUpPalette() {
   }
 }
 
-/** A button of the box: a man, the hand that moves men, or the eraser. */
+/** A button of the palette: a piece, the hand that moves pieces, or the eraser. */
 function brush(letter) {
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('aria-pressed', String(letter === 'move'));
-  if (letter === 'move') { button.textContent = '✥'; button.setAttribute('aria-label', 'Move men'); }
-  else if (letter === 'x') { button.textContent = '✕'; button.setAttribute('aria-label', 'Remove men'); }
+  if (letter === 'move') { button.textContent = '✥'; button.setAttribute('aria-label', 'Move pieces'); }
+  else if (letter === 'x') { button.textContent = '✕'; button.setAttribute('aria-label', 'Remove pieces'); }
   else { button.append(shape(letter)); button.setAttribute('aria-label', `Put ${nameOf(letter)}`); }
   button.addEventListener('click', () => {
     board.brush = letter === 'move' ? null : letter === 'x' ? '' : letter;
@@ -185,8 +212,8 @@ function setUpTools() {
   byId('edit').addEventListener('click', (event) => {
     board.editing = !board.editing;
     board.brush = null;
-    event.currentTarget.setAttribute('aria-pressed', String(board.editing));
-    byId('palette').hidden = !board.editing;
+    for (const name of ['aria-pressed', 'aria-expanded']) event.currentTarget.setAttribute(name, String(board.editing));
+    byId('editor').hidden = !board.editing;
     board.select(null);
   });
   byId('side').addEventListener('change', (event) => go(position.text({ ...position.fields(fen), side: event.target.value, passing: '-' })));
@@ -206,7 +233,7 @@ function command(field) {
   const found = board.moves.find((move) => plain(move.san) === typed) ?? board.moves.find((move) => move.uci === field.value.trim().toLowerCase());
   if (!found) { say(`${field.value} is no legal move`); byId('fault').textContent = `${field.value} is no legal move here.`; return; }
   field.value = '';
-  go(found.fen);
+  play([found]);
 }
 
 /** Links to positions stay on the page; hovering one shows its arrow. */
@@ -217,8 +244,13 @@ function setUpLinks() {
     const anchor = event.target.closest('a[href^="/?fen="]');
     if (!anchor || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
-    go(decodeURIComponent(anchor.getAttribute('href').slice('/?fen='.length)).replaceAll('_', ' '));
+    if (anchor.dataset.uci) { play(movesTo(anchor)); return; }
+    go(fenOf(anchor));
+    // On a phone the board is far above.
+    if (byId('board').getBoundingClientRect().bottom < 0) byId('setup').scrollIntoView();
   });
+  document.addEventListener('toggle', (event) => openEnding(event.target), { capture: true });
+  document.addEventListener('keydown', walkByKey);
   for (const [type, on] of [['mouseover', true], ['focusin', true], ['mouseout', false], ['focusout', false]]) {
     document.addEventListener(type, (event) => {
       // Moves of a line start elsewhere, but the first.
@@ -227,9 +259,27 @@ function setUpLinks() {
     });
   }
   addEventListener('popstate', () => {
-    const wanted = new URLSearchParams(location.search).get('fen');
-    if (wanted) go(wanted, false); else location.reload();
+    if (history.state) go(shownBy(history.state), { state: history.state }); else location.reload();
   });
+}
+
+const fenOf = (anchor) => decodeURIComponent(anchor.getAttribute('href').slice('/?fen='.length)).replaceAll('_', ' ');
+
+/** The move of a link; in a line, with all moves before it. */
+function movesTo(anchor) {
+  const line = anchor.closest('.line');
+  const links = line ? [...line.querySelectorAll('a[data-uci]')] : [anchor];
+  return links.slice(0, links.indexOf(anchor) + 1).map((link) => ({ uci: link.dataset.uci, san: link.dataset.san, fen: fenOf(link) }));
+}
+
+/** Arrow keys walk through the game, unless a field or the board has its own use of them. */
+function walkByKey(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input, select, textarea, dialog')) return;
+  const way = { ArrowLeft: 'back', ArrowRight: 'on' }[event.key];
+  if (!way) return;
+  event.preventDefault();
+  game.walk(way);
 }
 
 /** While endings are being solved the section of tables tells how far it is; when all is done an unknown position is asked about again. */
@@ -240,11 +290,15 @@ async function watchTables(saw = false) {
   byId('tables-body').innerHTML = await response.text();
   const works = document.querySelector('#tables-body progress') !== null;
   if (works) watch = setTimeout(() => watchTables(true), 1500);
-  else if (saw && document.querySelector('#verdict .badge.unsure')) go(fen, false);
+  else if (saw && document.querySelector('#verdict .badge.unsure')) go(fen, { again: true });
 }
 
 setUpPalette();
 setUpTools();
 setUpLinks();
+game.begin(fen);
+// A page that is loaded again goes on with its game.
+if (history.state && shownBy(history.state) === fen) game.restore(history.state);
+history.replaceState(game.state(), '');
 arrive();
 document.documentElement.dataset.ready = 'yes';

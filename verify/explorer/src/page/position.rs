@@ -15,7 +15,7 @@ use crate::answer::words;
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
 
-/// Points of a reason that are shown at once.
+/// Conditions of a rule that are shown at once.
 const POINTS: usize = 6;
 
 /// Everything that follows from a position, to stand beside and below the board.
@@ -117,68 +117,85 @@ fn groups(html: &mut String, moves: &[MoveWords]) {
             };
             let _ = write!(
                 html,
-                "<li><a class=\"move {class}\" href=\"{}\" data-uci=\"{}\"><b>{}</b>{only} <span class=\"words\">{}</span>{zeroing}</a></li>",
+                "<li><a class=\"move {class}\" href=\"{}\" data-uci=\"{}\" data-san=\"{san}\"><b>{san}</b>{only} <span class=\"words\">{}</span>{zeroing}</a></li>",
                 link(&m.fen),
                 m.of.uci,
-                m.of.san,
-                [&[m.words.as_str()], m.breaks.as_slice()].concat().join(" · ")
+                [&[m.words.as_str()], m.breaks.as_slice()].concat().join(" · "),
+                san = m.of.san
             );
         }
         *html += "</ul>";
     }
 }
 
-/// Both lines; none where nobody wins.
+/// Best play to both goals, told once where it is the same; nothing where nobody wins.
 fn lines(html: &mut String, knowledge: &Knowledge, board: &Board) {
     let both = [Goal::Mate, Goal::Zeroing].map(|goal| line(knowledge, board, goal));
     let found: Vec<&BestLine> = both.iter().flatten().filter(|line| !line.plies.is_empty()).collect();
     if found.is_empty() {
         return;
     }
-    *html += "<section id=\"lines\" aria-labelledby=\"lines-title\"><h2 id=\"lines-title\">Best play</h2><div class=\"columns\">";
-    for line in found {
-        let (title, note) = match line.goal {
-            "mate" => ("Quickest mate", "fifty-move rule ignored"),
-            _ => ("Safest way", "the result under the fifty-move rule, then the next capture or pawn move"),
-        };
-        let _ = write!(html, "<div><h3>{title}</h3><p class=\"quiet\">{note}</p><ol class=\"line\">");
-        for (ply, played) in line.plies.iter().enumerate() {
-            let parts = if line.parts_at == Some(ply + 1) {
-                " class=\"parts\" title=\"here the two lines part\""
-            } else {
-                ""
-            };
-            let only = if played.only { "<span class=\"only\" title=\"only move\">only</span>" } else { "" };
-            let number = if ply == 0 || played.number.ends_with('.') && !played.number.ends_with("...") {
-                format!("<span class=\"number\">{}</span>", played.number)
-            } else {
-                String::new()
-            };
-            let _ = write!(
-                html,
-                "<li{parts}>{number}<a href=\"{}\" data-uci=\"{}\">{}</a>{only}<span class=\"counter\" title=\"fifty-move counter\">{}</span></li>",
-                link(&played.fen),
-                played.uci,
-                played.san,
-                played.counter
-            );
+    *html += "<section id=\"lines\" aria-labelledby=\"lines-title\"><h2 id=\"lines-title\">Best play</h2><p class=\"quiet\">Small figures: the fifty-move counter after each move.</p><div class=\"columns\">";
+    match found.as_slice() {
+        [mate, zeroing] if mate.is_played_like(zeroing) => {
+            let title = "Quickest mate and safest way";
+            let note = "the same moves with and without the fifty-move rule";
+            write_line(html, board, mate, title, note);
         }
-        let _ = write!(
-            html,
-            "</ol><p class=\"quiet\">Ends in {}; the counter reaches {}. <a href=\"/api/v1/line.pgn?fen={}&amp;goal={}\" download=\"line.pgn\">PGN</a></p></div>",
-            line.ends,
-            line.highest_counter,
-            address(board),
-            line.goal
-        );
+        lines => {
+            for line in lines {
+                let (title, note) = match line.goal {
+                    "mate" => ("Quickest mate", "fifty-move rule ignored"),
+                    _ => (
+                        "Safest way",
+                        "the result under the fifty-move rule, then the next capture or pawn move",
+                    ),
+                };
+                write_line(html, board, line, title, note);
+            }
+        }
     }
     *html += "</div></section>";
+}
+
+/// All plies of a line, each a link to the position after it.
+fn write_line(html: &mut String, board: &Board, line: &BestLine, title: &str, note: &str) {
+    let _ = write!(html, "<div><h3>{title}</h3><p class=\"quiet\">{note}</p><ol class=\"line\">");
+    for (ply, played) in line.plies.iter().enumerate() {
+        let parts = if line.parts_at == Some(ply + 1) {
+            " class=\"parts\" title=\"here the two lines part\""
+        } else {
+            ""
+        };
+        let only = if played.only { "<span class=\"only\" title=\"only move\">only</span>" } else { "" };
+        let number = if ply == 0 || played.number.ends_with('.') && !played.number.ends_with("...") {
+            format!("<span class=\"number\">{}</span>", played.number)
+        } else {
+            String::new()
+        };
+        let _ = write!(
+            html,
+            "<li{parts}>{number}<a href=\"{}\" data-uci=\"{}\" data-san=\"{san}\">{san}</a>{only}<span class=\"counter\" title=\"fifty-move counter\">{}</span></li>",
+            link(&played.fen),
+            played.uci,
+            played.counter,
+            san = played.san
+        );
+    }
+    let _ = write!(
+        html,
+        "</ol><p class=\"quiet\">Ends in {}; the counter reaches {}. <a href=\"/api/v1/line.pgn?fen={}&amp;goal={}\" download=\"line.pgn\">PGN</a></p></div>",
+        line.ends,
+        line.highest_counter,
+        address(board),
+        line.goal
+    );
 }
 
 fn why(html: &mut String, position: &Position) {
     *html += "<section id=\"why\" aria-labelledby=\"why-title\"><h2 id=\"why-title\">Why</h2>";
     if position.rules.is_empty() {
-        *html += "<p class=\"quiet\">No rule speaks about this position: the verdict is that of the tables alone.</p>";
+        *html += "<p class=\"quiet\">No rule applies to this position: the verdict comes from the tables alone.</p>";
     }
     for (place, rule) in position.rules.iter().enumerate() {
         let also = if place == 0 { "" } else { "<span class=\"quiet\">also:</span> " };
@@ -191,19 +208,20 @@ fn why(html: &mut String, position: &Position) {
         because(html, rule);
         let _ = write!(
             html,
-            "<p class=\"figures\">Says: <b>{}</b> for the side to move · {}",
+            "<p class=\"figures\">Result: <b>{}</b> for the side to move · {}",
             escape(&rule.says),
             rule.layer
         );
         if let Some([mean, greatest]) = rule.distance {
             let _ = write!(
                 html,
-                " · next capture, pawn move or mate {mean} plies away on average, {greatest} at most"
+                " · next capture, pawn move or mate {} away on average, {greatest} at most",
+                tbgen::plies(mean.into())
             );
         }
         let _ = write!(
             html,
-            "</p><p class=\"source\">{}</p><button type=\"button\" class=\"map\" data-ending=\"{}\" data-rule=\"{}\">Show where it speaks</button></article>",
+            "</p><p class=\"source\">{}</p><button type=\"button\" class=\"map\" data-ending=\"{}\" data-rule=\"{}\">Highlight where this rule applies</button></article>",
             escape(rule.source),
             rule.ending,
             rule.number
@@ -212,7 +230,7 @@ fn why(html: &mut String, position: &Position) {
     *html += "</section>";
 }
 
-/// What makes the rule speak here, what the books do next, and a position that shows it.
+/// Why the rule applies here, what the books do next, and a position that shows it.
 fn because(html: &mut String, rule: &Speaking) {
     if !rule.because.is_empty() {
         let points: Vec<String> =
@@ -221,18 +239,18 @@ fn because(html: &mut String, rule: &Speaking) {
         if points.len() > POINTS {
             let _ = write!(
                 html,
-                "<details><summary>{} points make it so here</summary>{list}</details>",
+                "<details><summary>{} conditions hold here</summary>{list}</details>",
                 points.len()
             );
         } else {
-            let _ = write!(html, "<p>Here:</p>{list}");
+            let _ = write!(html, "<p>It applies here because:</p>{list}");
         }
     }
     if let Some(plan) = rule.plan {
         let _ = write!(html, "<p><b>Plan:</b> {}</p>", escape(plan));
     }
     if let Some(example) = rule.example {
-        let _ = write!(html, "<p><a href=\"{}\">A position that shows it</a></p>", link(example));
+        let _ = write!(html, "<p><a href=\"{}\">An example of this rule</a></p>", link(example));
     }
 }
 
@@ -242,11 +260,11 @@ fn provenance(html: &mut String, position: &Position) {
         "memory" => "Solved in memory by this program, by retrograde analysis.",
         "file" => "Looked up in table files, whose checksums were compared before the first answer.",
         "rules of chess" => "Two bare kings: no table is needed.",
-        _ => "No table knows this position.",
+        _ => "No table here has this position.",
     };
     let _ = write!(
         html,
-        "<section id=\"provenance\" aria-labelledby=\"provenance-title\"><h2 id=\"provenance-title\">Where it comes from</h2><p>{from}"
+        "<section id=\"provenance\" aria-labelledby=\"provenance-title\"><h2 id=\"provenance-title\">Source of exact results</h2><p>{from}"
     );
     match provenance.follows_from_moves {
         Some(true) => *html += " Computed again from the values of its moves just now: they agree.",

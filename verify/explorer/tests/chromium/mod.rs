@@ -220,6 +220,11 @@ impl Browser {
 
     /// Presses a key by its name.
     pub(crate) fn press(&mut self, key: &str) {
+        self.press_with(key, "");
+    }
+
+    /// The same with `Shift` held down.
+    pub(crate) fn press_with(&mut self, key: &str, held: &str) {
         let code = match key {
             "Enter" => 13,
             "Escape" => 27,
@@ -232,6 +237,9 @@ impl Browser {
             _ => u32::from(key.chars().next().unwrap().to_ascii_uppercase()),
         };
         let mut event = json!({"type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code});
+        if held == "Shift" {
+            event["modifiers"] = json!(8);
+        }
         if key == "Enter" {
             event["text"] = json!("\r");
         }
