@@ -13,9 +13,8 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 13] = [
     "data",
-    "data/nets",
     "engine/board",
     "engine/disk",
     "engine/ending",

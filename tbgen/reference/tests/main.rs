@@ -1,5 +1,6 @@
 //! All integration tests as one program, linked once.
 
+mod api;
 mod compiled;
 mod documents;
 mod doors;
