@@ -2,11 +2,11 @@
 //! checksums and piece orders of published tables. The evaluation networks are the crate `vancura-networks`.
 //!
 //! ```
-//! let rook = data::Checksums::published().find(|files| files.ending == "KRvK").unwrap();
+//! let rook = vancura_data::Checksums::published().find(|files| files.ending == "KRvK").unwrap();
 //! // Of KRvK.rtbw and KRvK.rtbz.
 //! assert_eq!(rook.bytes, [208, 7632]);
 //!
-//! let mined = data::MINED.iter().find(|files| files.name == "kbkp").unwrap();
+//! let mined = vancura_data::MINED.iter().find(|files| files.name == "kbkp").unwrap();
 //! assert!(!mined.table.is_empty() && mined.figures.starts_with('{'));
 //! ```
 //!

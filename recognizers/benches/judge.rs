@@ -6,6 +6,8 @@
 //!
 //! `cargo bench -p vancura-recognizers --bench judge -- KBNvKN KPvKB` asks about these endings only.
 
+extern crate vancura_recognizers as recognizers;
+
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -6,6 +6,8 @@
 //!   The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.
 //! ```
 
+extern crate vancura_recognizers as recognizers;
+
 use std::process::ExitCode;
 
 use board::fen;

@@ -23,7 +23,7 @@ pub(crate) fn any<const N: usize>(facts: [bool; N]) -> bool {
 ///
 /// ```
 /// use board::Square;
-/// assert_eq!(recognizers::geometry::within(2, Square::A1).len(), 9);
+/// assert_eq!(vancura_recognizers::geometry::within(2, Square::A1).len(), 9);
 /// ```
 ///
 /// # Panics
@@ -53,7 +53,7 @@ pub fn within(steps: usize, of: Square) -> BitBoard {
 ///
 /// ```
 /// use board::Square;
-/// assert_eq!(recognizers::geometry::edge_distance(Square::C6), 2);
+/// assert_eq!(vancura_recognizers::geometry::edge_distance(Square::C6), 2);
 /// ```
 #[inline]
 pub fn edge_distance(square: Square) -> u8 {
@@ -65,7 +65,7 @@ pub fn edge_distance(square: Square) -> u8 {
 ///
 /// ```
 /// use board::Square;
-/// assert_eq!(recognizers::geometry::corner_distance(Square::D7), 3);
+/// assert_eq!(vancura_recognizers::geometry::corner_distance(Square::D7), 3);
 /// ```
 #[inline]
 pub fn corner_distance(square: Square) -> u8 {
@@ -84,7 +84,7 @@ fn edge_distances(square: Square) -> (u8, u8) {
 ///
 /// ```
 /// use board::Square;
-/// assert_eq!(recognizers::geometry::path(Square::B6), Square::B7.bitboard() | Square::B8.bitboard());
+/// assert_eq!(vancura_recognizers::geometry::path(Square::B6), Square::B7.bitboard() | Square::B8.bitboard());
 /// ```
 #[inline]
 pub fn path(pawn: Square) -> BitBoard {
@@ -122,7 +122,7 @@ pub fn pushes(pawn: Square) -> u8 {
 ///
 /// ```
 /// use board::Square;
-/// use recognizers::geometry::key_squares;
+/// use vancura_recognizers::geometry::key_squares;
 /// assert_eq!(key_squares(Square::C4), Square::B6.bitboard() | Square::C6.bitboard() | Square::D6.bitboard());
 /// ```
 #[inline]
@@ -187,7 +187,7 @@ pub fn lines(of: Square) -> BitBoard {
 /// All squares of a file (0 to 7) and of those to the right of it; none beyond the last file.
 ///
 /// ```
-/// assert_eq!(recognizers::geometry::files_from(6).len(), 16);
+/// assert_eq!(vancura_recognizers::geometry::files_from(6).len(), 16);
 /// ```
 #[inline]
 pub fn files_from(file: u8) -> BitBoard {
@@ -204,7 +204,7 @@ pub(crate) fn ranks_from(rank: u8) -> BitBoard {
 ///
 /// ```
 /// use board::Square;
-/// use recognizers::geometry::beyond;
+/// use vancura_recognizers::geometry::beyond;
 /// assert_eq!(beyond(Square::C1, Square::C6), Square::C7.bitboard() | Square::C8.bitboard());
 /// assert_eq!(beyond(Square::C6, Square::B5), Square::A4.bitboard());
 /// assert!(beyond(Square::A1, Square::B3).is_empty());
@@ -221,8 +221,8 @@ pub fn beyond(from: Square, via: Square) -> BitBoard {
 ///
 /// ```
 /// use board::Square;
-/// assert!(recognizers::geometry::is_aligned(Square::C1, Square::C7));
-/// assert!(!recognizers::geometry::is_aligned(Square::C1, Square::D2));
+/// assert!(vancura_recognizers::geometry::is_aligned(Square::C1, Square::C7));
+/// assert!(!vancura_recognizers::geometry::is_aligned(Square::C1, Square::D2));
 /// ```
 #[inline]
 pub fn is_aligned(a: Square, b: Square) -> bool {
@@ -267,7 +267,7 @@ const RANK_HITS: [[u8; 64]; 8] = {
 /// ```
 /// use board::{BitBoard, Square, get_rook_moves};
 /// let men = Square::C6.bitboard() | Square::F3.bitboard();
-/// assert_eq!(recognizers::geometry::rook_hits(Square::C3, men), get_rook_moves(Square::C3, men));
+/// assert_eq!(vancura_recognizers::geometry::rook_hits(Square::C3, men), get_rook_moves(Square::C3, men));
 /// ```
 #[inline]
 pub fn rook_hits(rook: Square, occupied: BitBoard) -> BitBoard {

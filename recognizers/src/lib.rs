@@ -5,15 +5,15 @@
 //! `verify` has compared each rule with exact tables over every legal position of its ending.
 //!
 //! ```
-//! use board::fen;
-//! use recognizers::Bound;
+//! use vancura_recognizers::Bound;
+//! use vancura_recognizers::board::{Board, fen};
 //!
 //! let board = fen::parse("8/P7/4K3/8/8/8/4b3/7k b - - 0 1").unwrap();
-//! let verdict = recognizers::judge(&board).unwrap();
+//! let verdict = vancura_recognizers::judge(&board).unwrap();
 //! assert_eq!(verdict.bound, Bound::Draw);
 //! assert_eq!(verdict.rule.to_string(), "KBvKP: the bishop reaches the path");
 //! // Where no rule applies there is no verdict.
-//! assert!(recognizers::judge(&board::Board::startpos()).is_none());
+//! assert!(vancura_recognizers::judge(&Board::startpos()).is_none());
 //! ```
 //!
 //! [`RECOGNIZERS`] lists the endings; [`mined`] is the machinery of the tables that are used when
@@ -30,6 +30,8 @@ mod registry;
 mod rule;
 mod table_files;
 
+/// Positions, as everything here takes them.
+pub use board;
 pub use endings::{kbkp, kbnkn, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor};
 pub use explain::{EXAMPLES, Reason, broken_by, explain};
 pub use mined::{Answer, MINED_RULES, Mined};

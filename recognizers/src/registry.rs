@@ -47,7 +47,7 @@ pub const MAX_MEN: u32 = 5;
 ///
 /// ```
 /// use board::Color;
-/// let (recognizer, strong) = recognizers::find("KBvKP".parse().unwrap()).unwrap();
+/// let (recognizer, strong) = vancura_recognizers::find("KBvKP".parse().unwrap()).unwrap();
 /// assert_eq!(recognizer.material().to_string(), "KPvKB");
 /// assert_eq!(strong, Color::Black);
 /// ```
@@ -66,13 +66,13 @@ pub fn find(material: Material) -> Option<(&'static dyn Recognizer, Color)> {
 ///
 /// ```
 /// use board::fen;
-/// use recognizers::Bound;
+/// use vancura_recognizers::Bound;
 ///
 /// let board = fen::parse("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1").unwrap();
-/// let verdict = recognizers::judge(&board).unwrap();
+/// let verdict = vancura_recognizers::judge(&board).unwrap();
 /// assert_eq!(verdict.bound, Bound::Draw);
 /// assert_eq!(verdict.rule.material().to_string(), "KBvKP");
-/// assert!(recognizers::judge(&board::Board::startpos()).is_none());
+/// assert!(vancura_recognizers::judge(&board::Board::startpos()).is_none());
 /// ```
 #[inline]
 pub fn judge(board: &Board) -> Option<Verdict> {
@@ -114,7 +114,7 @@ pub(crate) fn seen(board: &Board) -> Option<(&'static dyn Recognizer, View)> {
 /// ```
 /// use board::{Placement, fen};
 /// let placement = Placement::from_board(&fen::parse("8/8/8/3k4/8/8/4P3/4K3 b - - 0 1").unwrap()).unwrap();
-/// assert!(recognizers::judge_placement(&placement).is_some());
+/// assert!(vancura_recognizers::judge_placement(&placement).is_some());
 /// ```
 pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
     let (recognizer, strong) = find(placement.material())?;

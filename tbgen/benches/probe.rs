@@ -5,6 +5,8 @@
 //! the files of a folder, which must also hold their subtables. Without arguments it builds and
 //! measures KPvKP. RUSTFLAGS apply to both probers.
 
+extern crate vancura_tbgen as tbgen;
+
 mod rounds;
 
 use std::path::Path;

@@ -16,6 +16,8 @@
 //! only wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
+extern crate vancura_tbgen as tbgen;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -3,6 +3,8 @@
 //!
 //! `cargo bench -p vancura-tbgen` prints the times.
 
+extern crate vancura_tbgen as tbgen;
+
 use board::Material;
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

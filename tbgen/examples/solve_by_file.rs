@@ -4,6 +4,8 @@
 //! cargo run --release -p vancura-tbgen --example solve_by_file -- "8/8/8/3k4/8/8/8/RN2K3 w - - 0 1" /tmp/tables
 //! ```
 
+extern crate vancura_tbgen as tbgen;
+
 use std::path::PathBuf;
 
 use board::{Diagram, Placement, fen, notation};

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use board::fen;
-//! use tbgen::DtmTables;
+//! use vancura_tbgen::DtmTables;
 //!
 //! let tables = DtmTables::startup();
 //! let board = fen::parse("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1").unwrap();

@@ -1,5 +1,7 @@
 //! The `tbgen` program: builds, probes and checks endgame tables.
 
+extern crate vancura_tbgen as tbgen;
+
 mod cli;
 
 use std::process::ExitCode;

@@ -1,5 +1,7 @@
 //! All integration tests as one program, linked once.
 
+extern crate vancura_tbgen as tbgen;
+
 mod batch;
 mod build;
 mod cli;

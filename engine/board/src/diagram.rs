@@ -8,8 +8,8 @@ use ending::man_letter;
 /// Displays a board as eight lines with coordinates, White at the bottom.
 ///
 /// ```
-/// let board = board::Board::startpos();
-/// assert!(board::Diagram(&board).to_string().starts_with("8  r n b q k b n r\n"));
+/// let board = vancura_board::Board::startpos();
+/// assert!(vancura_board::Diagram(&board).to_string().starts_with("8  r n b q k b n r\n"));
 /// ```
 pub struct Diagram<'a>(
     /// The position to draw.

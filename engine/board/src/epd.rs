@@ -29,7 +29,7 @@ impl<'a> Epd<'a> {
 /// A [`FenError`] that names the first fault of the position or its counters.
 ///
 /// ```
-/// use board::epd;
+/// use vancura_board::epd;
 /// let line = epd::parse("8/8/8/8/8/2k5/1R6/K7 w - -\tdm 16; hmvc 90;").unwrap();
 /// assert_eq!(line.board.halfmove_clock(), 90);
 /// assert_eq!(line.operand("dm"), Some("16"));

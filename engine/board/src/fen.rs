@@ -70,7 +70,7 @@ pub enum FenError {
 /// A [`FenError`] that names the first fault.
 ///
 /// ```
-/// use board::fen;
+/// use vancura_board::fen;
 /// assert!(fen::parse(fen::STARTPOS).is_ok());
 /// let error = fen::parse("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
 /// assert_eq!(error.to_string(), "Black has no king");
@@ -86,7 +86,7 @@ pub fn parse(fen: &str) -> Result<Board, FenError> {
 /// A [`FenError`] when the pieces or the side to move are invalid.
 ///
 /// ```
-/// use board::fen;
+/// use vancura_board::fen;
 /// let (board, remarks) = fen::parse_leniently("4k3/8/8/8/8/8/8/4K3 w K - 161+0 1").unwrap();
 /// assert_eq!(board.halfmove_clock(), 100);
 /// assert_eq!(remarks[0], "castling right `K` has no king and rook in place; it is left out");
@@ -136,7 +136,7 @@ fn read(fen: &str, judge: Judge<'_>) -> Result<Board, FenError> {
 /// Chess960, because the standard letters do not always identify the rook.
 ///
 /// ```
-/// use board::fen;
+/// use vancura_board::fen;
 /// let text = "1k6/8/8/8/8/8/8/4KRR1 w F - 0 1";
 /// assert_eq!(fen::write(&fen::parse(text).unwrap()), text);
 /// ```
@@ -149,7 +149,7 @@ pub fn write(board: &Board) -> String {
 /// rights are written as in standard FEN wherever that is unambiguous.
 ///
 /// ```
-/// use board::fen;
+/// use vancura_board::fen;
 /// let board = fen::parse("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").unwrap();
 /// assert_eq!(fen::epd(&board), "4k3/8/8/8/4P3/8/8/4K3 b - -");
 /// ```

@@ -10,7 +10,7 @@
 //! random numbers ([`random`]), and perft.
 //!
 //! ```
-//! use board::{Board, Material, Placement, fen};
+//! use vancura_board::{Board, Material, Placement, fen};
 //!
 //! let board: Board = fen::parse("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1").unwrap();
 //! let placement = Placement::from_board(&board).unwrap();

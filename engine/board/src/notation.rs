@@ -30,7 +30,7 @@ pub enum MoveError {
 /// [`MoveError`], naming the text and the position.
 ///
 /// ```
-/// use board::{Board, notation};
+/// use vancura_board::{Board, notation};
 /// let board = Board::startpos();
 /// assert_eq!(notation::parse_uci(&board, "e2e4").unwrap().to_string(), "e2e4");
 /// assert!(notation::parse_uci(&board, "e2e5").is_err());
@@ -119,7 +119,7 @@ pub fn uci(board: &Board, mv: Move, chess960: bool) -> String {
 /// A legal move in standard algebraic notation, with `+` and `#`.
 ///
 /// ```
-/// use board::{Board, notation};
+/// use vancura_board::{Board, notation};
 /// let board = Board::startpos();
 /// let mv = notation::parse_any(&board, "Nf3").unwrap();
 /// assert_eq!(notation::san(&board, mv), "Nf3");

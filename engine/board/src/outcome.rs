@@ -15,7 +15,7 @@ use crate::{MaybeRounded, Wdl};
 /// next capture, pawn move or mate comes in time. The order is that of preference.
 ///
 /// ```
-/// use board::Outcome;
+/// use vancura_board::Outcome;
 /// assert_eq!(-Outcome::OpenWin, Outcome::OpenLoss);
 /// assert!(Outcome::Loss < Outcome::OpenLoss && Outcome::OpenLoss < Outcome::BlessedLoss);
 /// ```
@@ -46,7 +46,7 @@ impl Outcome {
     /// those plies, or where there is no distance.
     ///
     /// ```
-    /// use board::{Dtz, MaybeRounded, Outcome, Wdl};
+    /// use vancura_board::{Dtz, MaybeRounded, Outcome, Wdl};
     /// let rounded = Some(MaybeRounded::Rounded(Dtz(3)));
     /// let at = |counter| Outcome::at_counter(Wdl::Win, rounded, counter);
     /// assert_eq!([96, 97, 98].map(at), [Outcome::Win, Outcome::OpenWin, Outcome::CursedWin]);

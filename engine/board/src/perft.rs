@@ -5,7 +5,7 @@ use crate::{Board, Move};
 /// Number of legal move sequences of `depth` plies from a position; 1 at depth 0.
 ///
 /// ```
-/// assert_eq!(board::perft(&board::Board::startpos(), 3), 8_902);
+/// assert_eq!(vancura_board::perft(&vancura_board::Board::startpos(), 3), 8_902);
 /// ```
 pub fn perft(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;

@@ -26,7 +26,7 @@ pub struct Man {
 /// pawn, then by square - so equal positions compare equal.
 ///
 /// ```
-/// use board::{Color, Man, Piece, Placement, Square};
+/// use vancura_board::{Color, Man, Piece, Placement, Square};
 /// let man = |color, piece, square| Man { color, piece, square };
 /// let placement = Placement::new(
 ///     Color::White,

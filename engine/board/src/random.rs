@@ -8,7 +8,7 @@ const INCREMENT: u64 = 0x9E37_79B9_7F4A_7C15;
 /// A generator; equal seeds give equal numbers.
 ///
 /// ```
-/// use board::random::Random;
+/// use vancura_board::random::Random;
 /// let (mut one, mut other) = (Random::new(7), Random::new(7));
 /// assert_eq!(one.next_u64(), other.next_u64());
 /// assert!(one.below(6) < 6);
@@ -80,7 +80,7 @@ impl Random {
 /// The n-th number, counted from 1, of the generator of seed 0.
 ///
 /// ```
-/// use board::random::{Random, nth};
+/// use vancura_board::random::{Random, nth};
 /// assert_eq!(nth(1), Random::new(0).next_u64());
 /// ```
 pub const fn nth(number: u64) -> u64 {

@@ -10,7 +10,7 @@ pub const FIFTY_MOVES_PLIES: u8 = crate::Dtz::FIFTY_MOVES_PLIES as u8;
 /// as king takes rook.
 ///
 /// ```
-/// use board::{fen, notation, rules};
+/// use vancura_board::{fen, notation, rules};
 /// let board = fen::parse("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2").unwrap();
 /// assert!(rules::is_capture(&board, notation::parse_uci(&board, "e5d6").unwrap()));
 /// assert!(!rules::is_capture(&board, notation::parse_uci(&board, "e5e6").unwrap()));

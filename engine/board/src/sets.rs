@@ -5,7 +5,7 @@ use crate::{BitBoard, Color, File, Square};
 /// The squares shifted one rank forward for this color.
 ///
 /// ```
-/// use board::{Color, Square, sets};
+/// use vancura_board::{Color, Square, sets};
 /// assert_eq!(sets::forward(Square::E4.bitboard(), Color::Black), Square::E3.bitboard());
 /// ```
 #[inline]
@@ -16,7 +16,7 @@ pub fn forward(squares: BitBoard, color: Color) -> BitBoard {
 /// The squares and all in front of them for this color.
 ///
 /// ```
-/// use board::{Color, File, Square, sets};
+/// use vancura_board::{Color, File, Square, sets};
 /// assert_eq!(sets::fill(Square::E1.bitboard(), Color::White), File::E.bitboard());
 /// ```
 #[inline]
@@ -61,7 +61,7 @@ pub fn east(squares: BitBoard) -> BitBoard {
 /// Squares that pawns of this color attack.
 ///
 /// ```
-/// use board::{Color, Square, sets};
+/// use vancura_board::{Color, Square, sets};
 /// let attacked = sets::pawn_attacks(Square::E4.bitboard(), Color::White);
 /// assert_eq!(attacked, Square::D5.bitboard() | Square::F5.bitboard());
 /// ```
@@ -79,7 +79,7 @@ pub fn attack_span(pawns: BitBoard, color: Color) -> BitBoard {
 /// King moves between two squares on an empty board (0 to 7).
 ///
 /// ```
-/// use board::{Square, sets};
+/// use vancura_board::{Square, sets};
 /// assert_eq!(sets::distance(Square::A1, Square::C8), 7);
 /// ```
 #[inline]

@@ -57,7 +57,7 @@ pub fn get_between_rays(from: Square, to: Square) -> BitBoard {
 /// no line.
 ///
 /// ```
-/// use board::{Square, get_line_rays};
+/// use vancura_board::{Square, get_line_rays};
 /// assert_eq!(get_line_rays(Square::B4, Square::E4), Square::B4.rank().bitboard());
 /// ```
 #[inline(always)]
@@ -97,7 +97,7 @@ pub fn get_pawn_attacks(pawn: Square, color: Color) -> BitBoard {
 /// Squares attacked by `piece` of `color` standing on `square`, with `occupied` blocking sliders.
 ///
 /// ```
-/// use board::{attacks, BitBoard, Color, Piece, Square};
+/// use vancura_board::{attacks, BitBoard, Color, Piece, Square};
 /// let from_corner = attacks(Piece::Rook, Color::White, Square::A1, BitBoard::EMPTY);
 /// assert_eq!(from_corner.len(), 14);
 /// ```

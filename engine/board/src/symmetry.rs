@@ -9,7 +9,7 @@ use crate::Square;
 /// (and no castling); mirroring files always does.
 ///
 /// ```
-/// use board::{Square, Symmetry};
+/// use vancura_board::{Square, Symmetry};
 /// assert_eq!(Symmetry::MIRROR_FILES.apply(Square::B3), Square::G3);
 /// for symmetry in Symmetry::ALL {
 ///     assert_eq!(symmetry.inverse().apply(symmetry.apply(Square::B3)), Square::B3);

@@ -15,7 +15,7 @@ const WINDOWS: [char; 32] = [
 /// a file. Bytes that are not UTF-8 are read as Latin-1 with the additions of Windows.
 ///
 /// ```
-/// use board::text::decode;
+/// use vancura_board::text::decode;
 /// assert_eq!(decode(b"\xef\xbb\xbfM\xc3\xbcller"), "Müller");
 /// assert_eq!(decode(b"M\xfcller \x96 \xbd"), "Müller – ½");
 /// ```

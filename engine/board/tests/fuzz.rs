@@ -1,5 +1,7 @@
 //! The fuzz targets run on the stored inputs, and on mutated ones.
 
+extern crate vancura_board as board;
+
 #[path = "../fuzz/targets.rs"]
 mod targets;
 

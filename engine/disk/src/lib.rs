@@ -9,9 +9,9 @@
 //! ```
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("report.json");
-//! disk::save(&path, b"[]")?;
-//! assert_eq!(disk::read(&path, 100)?, b"[]");
-//! assert!(disk::read(&path, 1).unwrap_err().to_string().contains("more than"));
+//! vancura_disk::save(&path, b"[]")?;
+//! assert_eq!(vancura_disk::read(&path, 100)?, b"[]");
+//! assert!(vancura_disk::read(&path, 1).unwrap_err().to_string().contains("more than"));
 //! # Ok::<(), std::io::Error>(())
 //! ```
 

@@ -18,6 +18,8 @@
 //! done
 //! ```
 
+extern crate vancura_nnue as nnue;
+
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;

@@ -12,7 +12,7 @@ const MEN_MAX: usize = 2;
 ///
 /// ```
 /// use board::{Color, Man, Piece, Square};
-/// use nnue::Changes;
+/// use vancura_nnue::Changes;
 ///
 /// // Bishop takes knight on f6.
 /// let mut changes = Changes::NONE;

@@ -43,7 +43,7 @@ pub trait Line {
 /// ```
 /// use std::sync::Arc;
 /// use board::Board;
-/// use nnue::{Changes, Evaluator, FeatureSet, Line, Network, Parameters, Simd};
+/// use vancura_nnue::{Changes, Evaluator, FeatureSet, Line, Network, Parameters, Simd};
 ///
 /// /// A position without a line.
 /// struct Single(Board);

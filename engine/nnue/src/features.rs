@@ -128,7 +128,7 @@ pub(crate) fn code(color: Color, piece: Piece, square: Square) -> u16 {
 ///
 /// ```
 /// use board::{Color, Man, Piece, Square};
-/// use nnue::{FeatureSet, View};
+/// use vancura_nnue::{FeatureSet, View};
 ///
 /// let black = View::new(FeatureSet::Mirrored, Color::Black, Square::G8);
 /// let pawn = Man { color: Color::White, piece: Piece::Pawn, square: Square::E4 };

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use board::Board;
-//! use nnue::{FeatureSet, Network, Parameters};
+//! use vancura_nnue::{FeatureSet, Network, Parameters};
 //!
 //! // A trainer fills the parameters; here they are random: seed 1, 64 hidden neurons.
 //! let network = Network::new(&Parameters::random(FeatureSet::Mirrored, 1, 64)).unwrap();

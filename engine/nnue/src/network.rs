@@ -12,7 +12,7 @@ use crate::{bounds, format};
 /// A network whose parameters have been checked: no position overflows it.
 ///
 /// ```
-/// use nnue::{FeatureSet, Network, Parameters};
+/// use vancura_nnue::{FeatureSet, Network, Parameters};
 ///
 /// let network = Network::new(&Parameters::random(FeatureSet::Mirrored, 1, 64)).unwrap();
 /// assert_eq!(Network::from_bytes(&network.to_bytes()).unwrap(), network);

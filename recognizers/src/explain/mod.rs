@@ -47,7 +47,7 @@ pub struct Reason {
 /// ```
 /// use board::fen;
 /// let board = fen::parse("8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1")?;
-/// let reason = recognizers::explain(&board).expect("the mined table knows it");
+/// let reason = vancura_recognizers::explain(&board).expect("the mined table knows it");
 /// assert!(reason.because.iter().any(|sentence| sentence.contains("the defender's king")));
 /// # Ok::<(), board::fen::FenError>(())
 /// ```
@@ -87,7 +87,7 @@ pub fn explain(board: &Board) -> Option<Reason> {
 /// ```
 /// use board::{fen, notation};
 /// let board = fen::parse("3k4/8/7r/2PK4/8/8/8/1R6 b - - 0 1")?;
-/// let broken = |name| recognizers::broken_by(&board, notation::parse_any(&board, name).unwrap());
+/// let broken = |name| vancura_recognizers::broken_by(&board, notation::parse_any(&board, name).unwrap());
 /// assert_eq!(broken("Rg6"), Vec::<&str>::new());
 /// assert_eq!(broken("Rh8")[0], "leaves the third rank");
 /// # Ok::<(), board::fen::FenError>(())

@@ -182,7 +182,7 @@ impl Verdict {
     /// use board::fen;
     /// // Lucena's position.
     /// let board = fen::parse("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1").unwrap();
-    /// let verdict = recognizers::judge(&board).unwrap();
+    /// let verdict = vancura_recognizers::judge(&board).unwrap();
     /// let distance = verdict.distance().unwrap();
     /// assert!(0 < distance.mean && distance.mean <= distance.greatest && distance.greatest <= 100);
     /// ```

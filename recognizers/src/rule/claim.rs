@@ -71,7 +71,7 @@ impl Bound {
     ///
     /// ```
     /// use board::Wdl;
-    /// use recognizers::Bound;
+    /// use vancura_recognizers::Bound;
     /// assert!(Bound::AtLeastDraw.allows(Wdl::Win));
     /// assert!(!Bound::Draw.allows(Wdl::CursedWin));
     /// ```

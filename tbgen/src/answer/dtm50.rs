@@ -13,7 +13,7 @@ use crate::tables::dtm50::table::{Dtm50Table, dtm50_from_dtm};
 ///
 /// ```
 /// use board::{Dtm, fen};
-/// use tbgen::Dtm50;
+/// use vancura_tbgen::Dtm50;
 /// let mut mates = Dtm50::default();
 /// // Mate in 14 takes 27 plies; with 26 left nothing resets the counter.
 /// assert_eq!(mates.value(&fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 73 99")?)?, Dtm::Win(27));

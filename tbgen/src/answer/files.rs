@@ -20,7 +20,7 @@ use crate::tables::unpacked::open_tables;
 ///
 /// ```
 /// use board::{Dtm, Dtz, Wdl, fen};
-/// use tbgen::{TableFiles, build_files, build_order, syzygy::Kind};
+/// use vancura_tbgen::{TableFiles, build_files, build_order, syzygy::Kind};
 ///
 /// // Build what KRvK needs, in a folder of this example.
 /// let folder = tempfile::tempdir()?;

@@ -16,7 +16,7 @@ use crate::error::{KnownError, TbgenError};
 ///
 /// ```
 /// use board::{Wdl, fen};
-/// use tbgen::{KnownEndings, Probe};
+/// use vancura_tbgen::{KnownEndings, Probe};
 /// let mut known = KnownEndings::in_memory(4);
 /// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
 /// assert!(known.prepare(&board)?);

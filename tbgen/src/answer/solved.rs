@@ -15,7 +15,7 @@ use crate::tables::packed::{PackedDtz, PackedDtzTables};
 ///
 /// ```
 /// use board::{Dtm, Dtz, Wdl, fen};
-/// use tbgen::{Goal, Probe, SolvedEndings, ranked_moves};
+/// use vancura_tbgen::{Goal, Probe, SolvedEndings, ranked_moves};
 /// let solved = SolvedEndings::build("KRvK".parse()?)?;
 /// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
 /// let values = solved.values(&board)?;

@@ -81,7 +81,7 @@ impl Standing {
     ///
     /// ```
     /// use board::{Outcome, fen};
-    /// use tbgen::{SolvedEndings, Standing};
+    /// use vancura_tbgen::{SolvedEndings, Standing};
     /// let solved = SolvedEndings::build("KRvK".parse()?)?;
     /// let at = |counter| fen::parse(&format!("8/8/8/3k4/8/8/8/R3K3 w - - {counter} 99")).unwrap();
     /// let result = |counter| Standing::of(&solved, &at(counter)).unwrap().unwrap().result;

@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use board::{Dtm, Placement, fen};
-//! use tbgen::{DtmTables, syzygy::Tables};
+//! use vancura_tbgen::{DtmTables, syzygy::Tables};
 //!
 //! let folder = tempfile::tempdir()?;
-//! tbgen::write_dtm(DtmTables::startup().table("KRvK".parse()?).unwrap(), folder.path())?;
+//! vancura_tbgen::write_dtm(DtmTables::startup().table("KRvK".parse()?).unwrap(), folder.path())?;
 //! let files = Tables::open(&[folder.path()])?;
 //! let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
 //! assert_eq!(files.dtm(&board)?, Dtm::Win(27));

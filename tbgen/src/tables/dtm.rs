@@ -16,7 +16,7 @@ use crate::value::metric::{Metric, with_en_passant};
 ///
 /// ```
 /// use board::{Dtm, fen};
-/// use tbgen::DtmTables;
+/// use vancura_tbgen::DtmTables;
 /// let mut tables = DtmTables::startup();
 /// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1").unwrap();
 /// assert_eq!(tables.probe_board(&board), Some(Dtm::Win(27)));

@@ -20,7 +20,7 @@ use crate::value::metric::Metric;
 ///
 /// ```
 /// use board::{Dtz, Placement, Wdl, fen};
-/// let mut tables = tbgen::DtzTables::new();
+/// let mut tables = vancura_tbgen::DtzTables::new();
 /// tables.build_all(&["KRvK".parse().unwrap()]).unwrap();
 /// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1").unwrap();
 /// let placement = Placement::from_board(&board).unwrap();

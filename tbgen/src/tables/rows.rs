@@ -22,7 +22,7 @@ pub type RowSquares = [u8; 8];
 /// The positions of one ending with their results.
 ///
 /// ```
-/// use tbgen::{DtmTables, rows::{NO_POSITION, Rows}};
+/// use vancura_tbgen::{DtmTables, rows::{NO_POSITION, Rows}};
 /// let tables = DtmTables::startup();
 /// let rows = Rows::of_table(tables.table("KRvK".parse().unwrap()).unwrap());
 /// let mut codes = [0; 64];

@@ -20,7 +20,7 @@ use crate::value::wdl::WdlCode;
 ///
 /// ```
 /// use board::{Placement, Wdl, fen};
-/// let mut tables = tbgen::WdlTables::new();
+/// let mut tables = vancura_tbgen::WdlTables::new();
 /// tables.build_all(&["KRvK".parse().unwrap()]).unwrap();
 /// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1").unwrap();
 /// assert_eq!(tables.wdl(&Placement::from_board(&board).unwrap()), Some(Wdl::Win));

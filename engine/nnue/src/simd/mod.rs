@@ -23,7 +23,7 @@ use vectors::Vectors;
 /// A vector unit that this machine has.
 ///
 /// ```
-/// use nnue::Simd;
+/// use vancura_nnue::Simd;
 ///
 /// assert!(Simd::available().contains(&Simd::detect()));
 /// assert_eq!("plain".parse(), Ok(Simd::PLAIN));

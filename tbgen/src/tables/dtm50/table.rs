@@ -20,7 +20,7 @@ use crate::value::metric::{Metric, with_en_passant};
 ///
 /// ```
 /// use board::{Dtm, fen};
-/// use tbgen::{Dtm50Table, DtmTables};
+/// use vancura_tbgen::{Dtm50Table, DtmTables};
 /// let mates = DtmTables::startup();
 /// let table = Dtm50Table::solve(&mates, "KPvK".parse()?)?;
 /// // The king should move first; with a single ply left the pawn must.
@@ -172,9 +172,9 @@ fn plies_left(board: &Board) -> u8 {
 /// use board::{Dtm, fen};
 /// let board = |counter| fen::parse(&format!("8/8/8/3k4/8/8/8/R3K3 w - - {counter} 99")).unwrap();
 /// let plain = Dtm::Win(27);
-/// assert_eq!(tbgen::dtm50_from_dtm(plain, &board(73)), Some(plain));
-/// assert_eq!(tbgen::dtm50_from_dtm(plain, &board(74)), None);
-/// assert_eq!(tbgen::dtm50_from_dtm(plain, &board(100)), Some(Dtm::Draw));
+/// assert_eq!(vancura_tbgen::dtm50_from_dtm(plain, &board(73)), Some(plain));
+/// assert_eq!(vancura_tbgen::dtm50_from_dtm(plain, &board(74)), None);
+/// assert_eq!(vancura_tbgen::dtm50_from_dtm(plain, &board(100)), Some(Dtm::Draw));
 /// ```
 pub fn dtm50_from_dtm(plain: Dtm, board: &Board) -> Option<Dtm> {
     let left = plies_left(board);
