@@ -140,8 +140,8 @@ fn a_capture_in_time_wins_where_mate_would_come_too_late() {
     }
 }
 
-/// A win is converted against the defense that delays the next capture longest, without running into
-/// the fifty-move rule with a knight hanging.
+/// A win is converted against the defense that delays the next capture longest, without running
+/// into the fifty-move rule with a knight hanging.
 #[test]
 fn a_long_win_is_brought_home_with_rounded_distances() {
     let names = ["KRvKN"];

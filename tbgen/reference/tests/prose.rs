@@ -42,10 +42,6 @@ const GONE_WHERE_REVISED: &[&str] = &[
     "handed out",
     "hands out",
     "in vain",
-    "is no file",
-    "is no man",
-    "is no number",
-    "is no position",
     "is told",
     "king a side",
     "know nothing",
@@ -175,10 +171,7 @@ fn phrases_are_found_in_comments_and_messages() {
     let text = prose(source);
     assert_eq!(text, "so a \"b\" by lot it is told.");
     assert_eq!(occurrence(&text, "by lot"), Some("so a \"b\" by lot it is told."));
-    assert_eq!(occurrence(&text, "is told"), Some("so a \"b\" by lot it is told."));
+    assert_eq!(occurrence(&text, "is told"), Some("a \"b\" by lot it is told."));
     assert_eq!(occurrence(&text, "s told"), None);
-    assert_eq!(
-        occurrence("one two three four five six seven x y", "y"),
-        Some("three four five six seven x y")
-    );
+    assert_eq!(occurrence("one two three four five six seven x y", "y"), Some("four five six seven x y"));
 }
