@@ -5,7 +5,6 @@ use crate::conversation;
 use std::process::Command;
 
 use conversation::Session;
-use recognizers::Recognizer as _;
 use recognizers::mined::{Leaf, Node, Tree};
 
 /// Times and speeds as `_`.
@@ -122,7 +121,8 @@ fn mined_tables_are_taken_from_a_folder_and_put_back() {
     let remarks = session.remarks(&format!("setoption name MinedPath value {path}"));
     assert!(remarks[0].contains("MinedPath: ") && remarks[0].contains("holds no mined table"), "{remarks:?}");
     let silent = Node::Leaf(Leaf { outcome: None, has_exceptions: false });
-    let fingerprint = recognizers::kbkp::RECOGNIZER.mineable().unwrap().fingerprint();
+    let fingerprint =
+        recognizers::find("KBvKP".parse().unwrap()).unwrap().0.mineable().unwrap().fingerprint();
     std::fs::write(folder.path().join("kbkp.mined"), Tree::encode(&[silent], &[], 1, fingerprint)).unwrap();
     // Only the mined table recognizes it.
     let mut spoken = |setting: &str| {

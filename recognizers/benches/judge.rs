@@ -66,7 +66,7 @@ fn many(row: &Row) -> u32 {
 }
 
 /// As an audit asks; the number of positions of which something is said.
-fn judge_row(recognizer: &'static dyn Recognizer, row: &Row, both: bool) -> u32 {
+fn judge_row(recognizer: &'static Recognizer, row: &Row, both: bool) -> u32 {
     let mut silent = row.squares();
     recognizer.judge_row(row, &mut |_, squares| silent -= squares);
     if both && !silent.is_empty() {

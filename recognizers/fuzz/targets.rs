@@ -1,8 +1,7 @@
 //! What readers of mined tables promise: damaged bytes are refused, and a tree that is taken answers every position.
 
-use recognizers::kbkp::Kbkp;
 use recognizers::mined::{Ending as _, Position, Tree, fingerprint};
-use recognizers::parse_distances;
+use recognizers::{Kbkp, parse_distances};
 
 /// A mined table of KBvKP. Compiled with `--cfg fuzzing`, as fuzzers do, checksums are not compared, and damage gets past them.
 pub(crate) fn mined(bytes: &[u8]) {

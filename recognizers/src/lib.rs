@@ -32,14 +32,14 @@ mod table_files;
 
 /// Positions, as everything here takes them.
 pub use board;
-pub use endings::{kbkp, kbnkn, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor};
-pub use explain::{EXAMPLES, Reason, broken_by, explain};
+pub use endings::Kbkp;
+pub use explain::{Reason, broken_by, explain};
 pub use mined::{Answer, MINED_RULES, Mined};
-pub use recognizer::{InSearch, Layer, Recognizer, RuleBook, RuleId, RuleSet, Signature, Verdict};
+pub use recognizer::{InSearch, Layer, Recognizer, RuleBook, RuleId, RuleSet, Rules, Verdict};
 pub use registry::{MAX_MEN, RECOGNIZERS, find, judge, judge_in_search, judge_placement};
 pub use rule::{
-    Bound, Checked, Condition, DISTANCES, Distance, NotADistance, Outcome, Row, Rule, RuleDistance, Side,
-    View, parse_distances,
+    Bound, Checked, Condition, DISTANCES, Distance, Named, NotADistance, Outcome, Row, Rule, RuleDistance,
+    Side, View, parse_distances,
 };
 pub use table_files::{TableFile, load_tables, restore_tables};
 

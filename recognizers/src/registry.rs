@@ -12,7 +12,7 @@ use crate::recognizer::{InSearch, Recognizer, Signature, Verdict};
 use crate::rule::View;
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 24] = [
+pub static RECOGNIZERS: [&Recognizer; 24] = [
     &kpk::RECOGNIZER,
     &kpkp::RECOGNIZER,
     &kbkp::RECOGNIZER,
@@ -42,8 +42,8 @@ pub static RECOGNIZERS: [&dyn Recognizer; 24] = [
 /// Most men of an ending in [`RECOGNIZERS`].
 pub const MAX_MEN: u32 = 5;
 
-/// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody knows the
-/// ending.
+/// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody
+/// knows the ending.
 ///
 /// ```
 /// use board::Color;
@@ -51,18 +51,19 @@ pub const MAX_MEN: u32 = 5;
 /// assert_eq!(recognizer.material().to_string(), "KPvKB");
 /// assert_eq!(strong, Color::Black);
 /// ```
-pub fn find(material: Material) -> Option<(&'static dyn Recognizer, Color)> {
+pub fn find(material: Material) -> Option<(&'static Recognizer, Color)> {
     let strong_is = |wanted: Material| RECOGNIZERS.into_iter().find(|r| r.material() == wanted);
     strong_is(material)
         .map(|r| (r, Color::White))
         .or_else(|| strong_is(material.flip()).map(|r| (r, Color::Black)))
 }
 
-/// What is known about a position: what the named rules say, else what the mined table says; `None` when both are
-/// silent.
+/// What is known about a position: what the named rules say, else what the mined table says; `None`
+/// when both are silent.
 ///
-/// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at any count,
-/// wins need the moves that they need. Cost: a few nanoseconds when the material is not ours.
+/// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at
+/// any count, wins need the moves that they need. Cost: a few nanoseconds when the material is not
+/// ours.
 ///
 /// ```
 /// use board::fen;
@@ -84,7 +85,8 @@ pub fn judge(board: &Board) -> Option<Verdict> {
     recognizer.judge(&View::of_board(board, strong)?)
 }
 
-/// As [`judge`], but only what a search asks for, which began with few men or not: see [`InSearch`].
+/// As [`judge`], but only what a search asks for, which began with few men or not: see
+/// [`InSearch`].
 #[inline]
 pub fn judge_in_search(board: &Board, has_few_men_at_root: bool) -> Option<Verdict> {
     if board.occupied().len() > MAX_MEN {
@@ -103,8 +105,9 @@ pub fn judge_in_search(board: &Board, has_few_men_at_root: bool) -> Option<Verdi
     }
 }
 
-/// The recognizer of a position and the position as it sees it; `None` for other endings, and with rights of castling or en passant.
-pub(crate) fn seen(board: &Board) -> Option<(&'static dyn Recognizer, View)> {
+/// The recognizer of a position and the position as it sees it; `None` for other endings, and with
+/// rights of castling or en passant.
+pub(crate) fn seen(board: &Board) -> Option<(&'static Recognizer, View)> {
     let (recognizer, strong) = by_men(board).filter(|_| board.occupied().len() <= MAX_MEN)?;
     Some((recognizer, View::of_board(board, strong)?))
 }
@@ -123,7 +126,7 @@ pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
 
 /// As [`find`], straight from the bitboards.
 #[inline]
-fn by_men(board: &Board) -> Option<(&'static dyn Recognizer, Color)> {
+fn by_men(board: &Board) -> Option<(&'static Recognizer, Color)> {
     let men = Signature::of_board(board);
     let canonical = men.canonical();
     let which = SIGNATURES.iter().position(|&known| known == canonical)?;

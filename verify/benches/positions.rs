@@ -11,13 +11,17 @@ use std::path::PathBuf;
 use board::{Material, Placement};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use pyrrhic::Pyrrhic;
-use recognizers::{Recognizer as _, kbkp};
+use recognizers::Recognizer;
 use tbgen::syzygy::Tables as SyzygyTables;
 use tbgen::{SyzygyResults, TableFolders};
 use verify::{Audit, Domain, Examples, OracleKind, Shard, Truth, Universe, audit};
 
 /// One in this many chunks of the enumeration is probed.
 const PROBED_PART: usize = 64;
+
+fn kbkp() -> &'static Recognizer {
+    recognizers::find("KBvKP".parse().expect("an ending")).expect("it is recognized").0
+}
 
 fn folder() -> Option<PathBuf> {
     reference::path("syzygy")
@@ -33,7 +37,7 @@ fn some_positions(material: Material) -> Vec<Placement> {
 }
 
 fn probing(c: &mut Criterion) {
-    let material = kbkp::RECOGNIZER.material();
+    let material = kbkp().material();
     let Some(folder) = folder() else { return };
     let positions = some_positions(material);
     let mut group = c.benchmark_group("KBvKP, one position after the other");
@@ -51,7 +55,7 @@ fn probing(c: &mut Criterion) {
 }
 
 fn walking(c: &mut Criterion) {
-    let material = kbkp::RECOGNIZER.material();
+    let material = kbkp().material();
     let mut group = c.benchmark_group("KBvKP, all 9,427,184 positions");
     group.sample_size(10).throughput(Throughput::Elements(9_427_184));
     if let Some(folder) = folder() {
@@ -65,7 +69,7 @@ fn walking(c: &mut Criterion) {
     for (name, named_only) in [("audit, named rules", true), ("audit, both layers", false)] {
         group.bench_function(name, |b| {
             let audited = Audit {
-                recognizer: &kbkp::RECOGNIZER,
+                recognizer: kbkp(),
                 truth: &truth,
                 universe: Universe::All,
                 shard: Shard::WHOLE,

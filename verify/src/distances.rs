@@ -76,7 +76,7 @@ impl MeasuredLeaf {
 
 /// The distances of an ending.
 pub struct Measured {
-    recognizer: &'static dyn Recognizer,
+    recognizer: &'static Recognizer,
     /// Each rule that announces wins, including the mined table as a whole, in order of
     /// application.
     pub rules: Vec<RuleDistance>,
@@ -95,7 +95,7 @@ pub struct Measured {
 /// # Panics
 /// Never: the table has just been solved, with distances.
 pub fn measure(
-    recognizer: &'static dyn Recognizer,
+    recognizer: &'static Recognizer,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Measured, VerifyError> {
     let tables = DtzTables::of_ending(recognizer.material())?;
@@ -128,7 +128,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn new(recognizer: &dyn Recognizer, leaves: usize) -> Self {
+    fn new(recognizer: &Recognizer, leaves: usize) -> Self {
         let rules = recognizer.rule_count() + recognizer.mined_rule_count();
         Self {
             rules: vec![BySide::default(); rules],
@@ -149,7 +149,7 @@ impl Sums {
         self
     }
 
-    fn add_row(&mut self, walk: &Walk, recognizer: &'static dyn Recognizer, leaves: &[usize], row: &Row) {
+    fn add_row(&mut self, walk: &Walk, recognizer: &'static Recognizer, leaves: &[usize], row: &Row) {
         let mut codes = [NO_POSITION; 64];
         walk.rows.results(row.side, row.number, &mut codes);
         let truth = RowTruth {
@@ -198,7 +198,7 @@ struct RowTruth {
     side: usize,
 }
 
-fn lines(recognizer: &dyn Recognizer, rules: &[BySide]) -> Vec<RuleDistance> {
+fn lines(recognizer: &Recognizer, rules: &[BySide]) -> Vec<RuleDistance> {
     let mut lines = Vec::new();
     for (index, plies) in rules.iter().enumerate() {
         let rule = recognizer.rule(index);

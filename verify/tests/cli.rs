@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use board::Piece;
 use recognizers::mined::{Leaf, Node, Tree};
-use recognizers::{Condition, Outcome, Recognizer, Rule, RuleBook, View, kpk};
+use recognizers::{Named, Outcome, Recognizer, RuleBook, View};
 use reference::pipe::unread;
 use tbgen::TableFolders;
 use verify::report::seal::{seal, to_json};
@@ -341,14 +341,19 @@ impl From<&View> for Anything {
     }
 }
 
-/// The recognizer of KPvK with spoiled tests: the first rule always applies, the others never do.
-fn spoiled() -> &'static dyn Recognizer {
-    type RuleAndTest = (Rule, fn(&Anything) -> bool, &'static [Condition<Anything>]);
-    let spoil = |index: usize| -> RuleAndTest {
-        (*kpk::RECOGNIZER.rule(index), if index == 0 { |_| true } else { |_| false }, &[])
+/// The recognizer of KPvK with the tests of its rules spoiled: the first always speaks, the others never do.
+fn spoiled() -> &'static Recognizer {
+    let kpk = kpk();
+    let spoil = |index: usize| {
+        Named::<Anything>::new(*kpk.rule(index), if index == 0 { |_| true } else { |_| false })
     };
-    let rules: Vec<RuleAndTest> = (0..kpk::RECOGNIZER.rule_count()).map(spoil).collect();
-    Box::leak(Box::new(RuleBook::new(&[Piece::Pawn], &[], rules.leak()).with_mined(&kpk::TABLE)))
+    let rules: Vec<_> = (0..kpk.rule_count()).map(spoil).collect();
+    let rules: &'static RuleBook<Anything> = Box::leak(Box::new(RuleBook::new(rules.leak())));
+    Box::leak(Box::new(Recognizer::new(&[Piece::Pawn], &[], rules).with_mined(kpk.mined().unwrap())))
+}
+
+fn kpk() -> &'static Recognizer {
+    recognizers::find("KPvK".parse().unwrap()).unwrap().0
 }
 
 #[test]
@@ -360,7 +365,7 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
     let reports: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     // The program accepts only reports of its own build.
     let build = reports[0]["build"].as_str().unwrap();
-    let truth = Truth::open(OracleKind::Tbgen, kpk::RECOGNIZER.material(), &TableFolders::default()).unwrap();
+    let truth = Truth::open(OracleKind::Tbgen, kpk().material(), &TableFolders::default()).unwrap();
     let audited = audit(&Audit {
         recognizer: spoiled(),
         truth: &truth,
@@ -397,7 +402,7 @@ fn a_mined_table_in_a_file_is_proved_or_refuted() {
     let counted = |output: &Output| text(&output.stdout).split(" in ").next().map(str::to_owned);
     assert_eq!(counted(&embedded), counted(&file));
 
-    let ending = recognizers::kbkp::RECOGNIZER.mineable().unwrap();
+    let ending = recognizers::find("KBvKP".parse().unwrap()).unwrap().0.mineable().unwrap();
     let draw = Leaf { outcome: Some(Outcome::Draw), has_exceptions: false };
     std::fs::write(&table, Tree::encode(&[Node::Leaf(draw)], &[], 1, ending.fingerprint())).unwrap();
     let lie = verify(&["kbkp", "--mined", path]);

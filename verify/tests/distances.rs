@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use board::{Color, Piece};
 use recognizers::mined::Mineable;
 use recognizers::{
-    Bound, DISTANCES, Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, judge_placement, kpk, kqkr,
+    Bound, DISTANCES, Named, Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, judge_placement,
     parse_distances,
 };
 use tbgen::DtzTables;
@@ -68,7 +68,8 @@ fn five_men_are_as_embedded() {
 /// The slow reference: positions one by one, as an engine queries them.
 #[test]
 fn one_by_one_the_same_comes_out_and_no_win_is_farther_than_its_verdict_says() {
-    for recognizer in [&kpk::RECOGNIZER as &dyn Recognizer, &kqkr::RECOGNIZER] {
+    for ending in ["KPvK", "KQvKR"] {
+        let (recognizer, _) = recognizers::find(ending.parse().unwrap()).unwrap();
         let mut tables = DtzTables::new();
         tables.build_all(&[recognizer.material()]).unwrap();
         let mut sums: BTreeMap<(usize, bool), Plies> = BTreeMap::new();
@@ -109,7 +110,8 @@ impl From<&View> for Anything {
 }
 
 const ALWAYS: Rule = Rule::new("always", None, Outcome::StrongWins, "It is always so.", "nowhere");
-static ALWAYS_WON: RuleBook<Anything> = RuleBook::new(&[Piece::Pawn], &[], &[(ALWAYS, |_| true, &[])]);
+static RULES: RuleBook<Anything> = RuleBook::new(&[Named::new(ALWAYS, |_| true)]);
+static ALWAYS_WON: Recognizer = Recognizer::new(&[Piece::Pawn], &[], &RULES);
 
 #[test]
 fn false_wins_are_no_distances() {

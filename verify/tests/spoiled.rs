@@ -3,19 +3,18 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board::random::Random;
-use board::{BitBoard, Material};
-use recognizers::mined::{Mineable, Tree};
+use board::{BitBoard, Color, Piece};
 use recognizers::{
-    Bound, Checked, Distance, InSearch, Layer, RECOGNIZERS, Recognizer, Row, Rule, RuleSet, Signature,
-    Verdict, View, kbkp, kpk,
+    Answer, Checked, Layer, MINED_RULES, Mined, Outcome, RECOGNIZERS, Recognizer, Row, Rule, RuleSet, Rules,
+    View,
 };
 use tbgen::TableFolders;
 use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe};
 
-/// A recognizer with one false claim.
+/// The rules and the table of a recognizer, one of which lies once.
 struct Spoiled {
-    inner: &'static dyn Recognizer,
-    /// The layer with the false claim.
+    inner: &'static Recognizer,
+    /// The layer that lies.
     layer: Layer,
     /// The number of verdicts on rows so far.
     spoken: AtomicUsize,
@@ -23,102 +22,108 @@ struct Spoiled {
     lie: usize,
 }
 
+/// What lies say: named rules after all others.
+static LIES: [Rule; 2] = [
+    Rule::new("a lie", None, Outcome::Draw, "It is drawn.", "nowhere"),
+    Rule::new("another lie", None, Outcome::StrongWins, "It is won.", "nowhere"),
+];
+
 impl Spoiled {
-    /// Passes a verdict of a layer with these squares to the audit.
-    fn say(&self, layer: Layer, verdict: Verdict, squares: BitBoard, say: &mut dyn FnMut(Verdict, BitBoard)) {
+    /// Says what a layer says of these squares, or of the first of them what is false.
+    fn say<T>(
+        &self,
+        layer: Layer,
+        [truth, lie]: [T; 2],
+        squares: BitBoard,
+        say: &mut dyn FnMut(T, BitBoard),
+    ) {
         if layer != self.layer || self.spoken.fetch_add(1, Ordering::Relaxed) != self.lie {
-            return say(verdict, squares);
+            return say(truth, squares);
         }
         let one = squares.into_iter().next().expect("a verdict is about some position").bitboard();
-        let mut lie = verdict;
-        lie.bound = match verdict.bound {
-            Bound::Win | Bound::Loss => Bound::Draw,
-            Bound::Draw | Bound::AtMostDraw => Bound::Win,
-            Bound::AtLeastDraw => Bound::Loss,
-        };
         say(lie, one);
-        say(verdict, squares - one);
+        say(truth, squares - one);
     }
 }
 
-impl Recognizer for Spoiled {
-    fn material(&self) -> Material {
-        self.inner.material()
+/// Something else than this.
+fn false_outcome(outcome: Outcome) -> Outcome {
+    if outcome == Outcome::Draw { Outcome::StrongWins } else { Outcome::Draw }
+}
+
+impl Rules for Spoiled {
+    fn rule(&self, index: usize) -> Option<&'static Rule> {
+        let inner = self.inner.named();
+        inner.rule(index).or_else(|| LIES.get(index - inner.count()))
     }
 
-    fn signature(&self) -> Signature {
-        self.inner.signature()
+    fn count(&self) -> usize {
+        self.inner.rule_count() + LIES.len()
     }
 
-    fn rule_count(&self) -> usize {
-        self.inner.rule_count()
+    fn first(&self, view: &View) -> Option<(usize, Outcome)> {
+        self.inner.named().first(view)
     }
 
-    fn mined_rule_count(&self) -> usize {
-        self.inner.mined_rule_count()
+    fn first_in_row(&self, row: &Row, say: &mut dyn FnMut((usize, Outcome), BitBoard)) {
+        self.inner.named().first_in_row(row, &mut |(index, outcome), squares| {
+            let lie = false_outcome(outcome);
+            let liar = LIES.iter().position(|rule| rule.outcome == lie).expect("a rule for either lie");
+            let said = [(index, outcome), (self.inner.rule_count() + liar, lie)];
+            self.say(Layer::Named, said, squares, say);
+        });
     }
 
-    fn rule(&self, index: usize) -> &'static Rule {
-        self.inner.rule(index)
+    fn holding(&self, view: &View) -> RuleSet {
+        self.inner.named().holding(view)
     }
 
-    fn judge_named(&'static self, view: &View) -> Option<Verdict> {
-        self.inner.judge_named(view)
-    }
-
-    fn judge_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
-        self.inner.judge_row(row, &mut |verdict, squares| self.say(Layer::Named, verdict, squares, say));
-    }
-
-    fn judge_mined(&'static self, view: &View) -> Option<Verdict> {
-        self.inner.judge_mined(view)
-    }
-
-    fn judge_mined_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
-        self.inner
-            .judge_mined_row(row, &mut |verdict, squares| self.say(Layer::Mined, verdict, squares, say));
-    }
-
-    fn rules_that_hold(&self, view: &View) -> RuleSet {
-        self.inner.rules_that_hold(view)
-    }
-
-    fn rules_that_hold_in_row(&self, row: &Row, say: &mut dyn FnMut(usize, BitBoard)) {
-        self.inner.rules_that_hold_in_row(row, say);
-    }
-
-    fn distance(&'static self, verdict: &Verdict) -> Option<Distance> {
-        self.inner.distance(verdict)
-    }
-
-    fn tree(&self) -> Option<&Tree> {
-        self.inner.tree()
-    }
-
-    fn in_search(&self) -> InSearch {
-        self.inner.in_search()
-    }
-
-    fn mineable(&self) -> Option<&'static dyn Mineable> {
-        self.inner.mineable()
+    fn holding_in_row(&self, row: &Row, say: &mut dyn FnMut(usize, BitBoard)) {
+        self.inner.named().holding_in_row(row, say);
     }
 
     fn conditions(&self, index: usize, view: &View) -> Vec<Checked> {
         self.inner.conditions(index, view)
     }
+}
 
-    fn path(&self, leaf: usize, view: &View) -> Vec<String> {
-        self.inner.path(leaf, view)
+impl Spoiled {
+    fn table(&self) -> &'static dyn Mined {
+        self.inner.mined().expect("asked of endings with a table only")
     }
 }
 
-/// Audits a recognizer whose layer makes a false claim in this verdict, and returns the report and
-/// the number of the layer's verdicts.
-fn audited(inner: &'static dyn Recognizer, layer: Layer, lie: usize, truth: &Truth) -> (Report, usize) {
+impl Mined for Spoiled {
+    fn rules(&self) -> &'static [Rule; MINED_RULES.len()] {
+        self.table().rules()
+    }
+
+    fn answer(&self, view: &View) -> Option<Answer> {
+        self.table().answer(view)
+    }
+
+    fn row(&self, row: &Row, say: &mut dyn FnMut(Answer, BitBoard)) {
+        self.table().row(row, &mut |answer, squares| {
+            let lie = Answer { outcome: false_outcome(answer.outcome), ..answer };
+            self.say(Layer::Mined, [answer, lie], squares, say);
+        });
+    }
+}
+
+/// Audits a recognizer whose layer lies in this verdict about a row, and returns the report and how often the layer spoke.
+fn audited(inner: &'static Recognizer, layer: Layer, lie: usize, truth: &Truth) -> (Report, usize) {
     let spoiled: &'static Spoiled =
         Box::leak(Box::new(Spoiled { inner, layer, spoken: AtomicUsize::new(0), lie }));
+    let [strong, weak] = Color::ALL.map(|color| {
+        let pieces: &'static [Piece] = inner.material().pieces(color).collect::<Vec<_>>().leak();
+        pieces
+    });
+    let mut recognizer = Recognizer::new(strong, weak, spoiled);
+    if inner.mined().is_some() {
+        recognizer = recognizer.with_mined(spoiled);
+    }
     let audit = Audit {
-        recognizer: spoiled,
+        recognizer: Box::leak(Box::new(recognizer)),
         truth,
         universe: Universe::All,
         shard: Shard::WHOLE,
@@ -131,8 +136,8 @@ fn audited(inner: &'static dyn Recognizer, layer: Layer, lie: usize, truth: &Tru
     (Report::new(verify::audit(&audit), 0.0), spoiled.spoken.load(Ordering::Relaxed))
 }
 
-/// Spoils each layer of an ending that announces anything, and returns the number of such layers.
-fn spoil(inner: &'static dyn Recognizer) -> usize {
+/// Spoils each layer of an ending that has anything to say, and returns how many these are.
+fn spoil(inner: &'static Recognizer) -> usize {
     let truth = Truth::open(OracleKind::Tbgen, inner.material(), &TableFolders::default()).unwrap();
     let name = inner.material().to_string();
     let mut random = Random::stream(21, name.bytes().fold(0, |number, byte| number << 8 | u64::from(byte)));
@@ -151,9 +156,13 @@ fn spoil(inner: &'static dyn Recognizer) -> usize {
     spoil(Layer::Named) + spoil(Layer::Mined)
 }
 
+fn find(ending: &str) -> &'static Recognizer {
+    recognizers::find(ending.parse().unwrap()).unwrap().0
+}
+
 #[test]
 fn one_lie_of_a_layer_is_caught() {
-    assert_eq!((spoil(&kpk::RECOGNIZER), spoil(&kbkp::RECOGNIZER)), (2, 2));
+    assert_eq!((spoil(find("KPvK")), spoil(find("KBvKP"))), (2, 2));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::rule::{Side, View};
 
 /// The king and the piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Army {
+pub(super) struct Army {
     /// The king.
     pub king: Square,
     /// The other man.
@@ -18,7 +18,7 @@ pub struct Army {
 impl Army {
     /// Squares that the man hits, with these men in his way.
     #[inline]
-    pub fn hits(&self, occupied: BitBoard) -> BitBoard {
+    pub(super) fn hits(&self, occupied: BitBoard) -> BitBoard {
         attacks(self.piece, Color::White, self.man, occupied)
     }
 
@@ -43,7 +43,7 @@ impl Army {
 
 /// The four men. `STRONG` and `WEAK` are the two pieces, as numbers of [`Piece`].
 #[derive(Clone, Copy, Debug)]
-pub struct Duel<const STRONG: usize, const WEAK: usize> {
+pub(super) struct Duel<const STRONG: usize, const WEAK: usize> {
     /// The strong side; where both have the same men, White.
     pub strong: Army,
     /// The other side.
@@ -68,19 +68,19 @@ impl<const STRONG: usize, const WEAK: usize> From<&View> for Duel<STRONG, WEAK> 
 impl<const STRONG: usize, const WEAK: usize> Duel<STRONG, WEAK> {
     /// The side to move.
     #[inline]
-    pub fn mover(&self) -> Army {
+    pub(super) fn mover(&self) -> Army {
         if self.to_move == Side::Strong { self.strong } else { self.weak }
     }
 
     /// The side that is not to move.
     #[inline]
-    pub fn other(&self) -> Army {
+    pub(super) fn other(&self) -> Army {
         if self.to_move == Side::Strong { self.weak } else { self.strong }
     }
 
     /// All four men.
     #[inline]
-    pub fn occupied(&self) -> BitBoard {
+    pub(super) fn occupied(&self) -> BitBoard {
         occupied(&self.strong, &self.weak)
     }
 }
@@ -108,8 +108,9 @@ fn mates_alone(army: &Army, weak_king: Square) -> bool {
     !takes && !is_stuck
 }
 
-/// The victim, to move, loses its man (or is mated): the man is attacked or its king in check, the king cannot protect it, and the
-/// man can neither take the attacker's nor move or step between to safety.
+/// The victim, to move, loses its man (or is mated): the man is attacked or its king in check, the
+/// king cannot protect it, and the man can neither take the attacker's nor move or step between to
+/// safety.
 pub(crate) fn loses_man(victim: &Army, attacker: &Army) -> bool {
     let all = occupied(victim, attacker);
     let through = attacks(attacker.piece, Color::White, attacker.man, all - victim.king.bitboard());

@@ -10,9 +10,12 @@ use crate::rule::{Side, View};
 pub(super) const BISHOP: usize = Piece::Bishop as usize;
 pub(super) const KNIGHT: usize = Piece::Knight as usize;
 
+pub(super) type BishopEscort = Escort<BISHOP>;
+pub(super) type KnightEscort = Escort<KNIGHT>;
+
 /// The four men. `PIECE` is the minor piece, as a number of [`Piece`].
 #[derive(Clone, Copy, Debug)]
-pub struct Escort<const PIECE: usize> {
+pub(super) struct Escort<const PIECE: usize> {
     /// The king with piece and pawn.
     pub king: Square,
     /// The pawn, moving up.

@@ -1,24 +1,22 @@
 //! Two knights against the bare king: a draw unless the king is mated now or with the next move.
 //!
-//! Two knights can mate, but not force it: a king that is not mated at once walks out. See Troitsky, *Collection of Chess Studies*,
-//! whose theory of two knights against a pawn starts from that.
-//!
-//! The figures in the rules' docs are those of `verify KNNvK`.
+//! Two knights can mate, but not force it: a king that is not mated at once walks out. See
+//! Troitsky, *Collection of Chess Studies*, whose theory of two knights against a pawn starts from
+//! that.
 
 use board::sets::distance;
 use board::{BitBoard, Piece, Square, get_king_moves, get_knight_moves};
 
 use crate::geometry::edge_distance;
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::RuleAndTest;
-use crate::rule::{Outcome, Rule, Side, View, told};
+use crate::recognizer::{Recognizer, RuleBook};
+use crate::rule::{Side, View, rules};
 
 /// The recognizer of KNNvK.
-pub static RECOGNIZER: RuleBook<Knights> = RuleBook::new(&[Piece::Knight, Piece::Knight], &[], &RULES);
+pub(crate) static RECOGNIZER: Recognizer = Recognizer::new(&[Piece::Knight, Piece::Knight], &[], &RULES);
 
 /// The two knights, their king, and the bare king.
 #[derive(Clone, Copy, Debug)]
-pub struct Knights {
+pub(crate) struct KnightsVsKing {
     /// The king with the knights.
     pub king: Square,
     /// The knights.
@@ -27,7 +25,7 @@ pub struct Knights {
     pub weak_king: Square,
 }
 
-impl From<&View> for Knights {
+impl From<&View> for KnightsVsKing {
     #[inline]
     fn from(view: &View) -> Self {
         Self {
@@ -38,32 +36,13 @@ impl From<&View> for Knights {
     }
 }
 
-const KNIGHTS: Option<Side> = Some(Side::Strong);
-const BARE_KING: Option<Side> = Some(Side::Weak);
-
-const TROITSKY: &str = "Troitsky, Collection of Chess Studies";
-
 /// In the order of asking.
 #[rustfmt::skip]
-const RULES: [RuleAndTest<Knights>; 5] = [
-    (Rule::new("the king is not driven to the edge", None, Outcome::Draw,
-        "The bare king is not on the edge, or the other king is not two squares from it.",
-        TROITSKY), is_out_of_reach, &[]),
-    (Rule::new("a knight mates", KNIGHTS, Outcome::StrongWins,
-        "A knight's move mates.",
-        TROITSKY), mates, MATES),
-    (Rule::new("the king is mated", BARE_KING, Outcome::StrongWins,
-        "The bare king is in check and has no square.",
-        TROITSKY), is_mated, IS_MATED),
-    (Rule::new("no knight mates", KNIGHTS, Outcome::Draw,
-        "The king on the edge is not mated by any knight's move, and never will be by force.",
-        TROITSKY), cannot_mate, CANNOT_MATE),
-    (Rule::new("the king is not mated", BARE_KING, Outcome::Draw,
-        "The king on the edge is not mated yet: it takes a knight, is stalemated, or walks out.",
-        TROITSKY), is_not_mated, IS_NOT_MATED),
-];
+static RULES: RuleBook<KnightsVsKing> = RuleBook::new(&[
+    IS_OUT_OF_REACH, MATES, IS_MATED, CANNOT_MATE, IS_NOT_MATED,
+]);
 
-impl Knights {
+impl KnightsVsKing {
     /// What the king and the knights hit.
     #[inline]
     fn hits(&self) -> BitBoard {
@@ -77,44 +56,52 @@ impl Knights {
             let kept = self.knights - from.bitboard();
             (get_knight_moves(from) & checks)
                 .iter()
-                .any(|to| is_mated(&Self { knights: kept | to.bitboard(), ..*self }))
+                .any(|to| IS_MATED.holds(&Self { knights: kept | to.bitboard(), ..*self }))
         })
     }
 }
 
-/// KNNvK: asked 1,573,368, spoke 1,478,068, wrong 0; asked about everything it speaks on 1,478,068, wrong 0.
-fn is_out_of_reach(k: &Knights) -> bool {
+rules! {
+    IS_OUT_OF_REACH = "the king is not driven to the edge", Either to move: Draw,
+        claim: "The bare king is not on the edge, or the other king is not two squares from it.",
+        source: TROITSKY, example: "7k/8/8/8/3K4/8/8/2NN4 b - - 0 1",
+        holds(KnightsVsKing) { is_out_of_reach }
+}
+
+fn is_out_of_reach(k: &KnightsVsKing) -> bool {
     edge_distance(k.weak_king) > 0 || distance(k.king, k.weak_king) != 2
 }
 
-told! {
-    /// KNNvK: asked 45,167, spoke 77, wrong 0; asked about everything it speaks on 77, wrong 0.
-    fn mates as MATES(k: &Knights), in_turn {
-        "the king is on the edge, and the other two squares from it", "takes the king away" => !is_out_of_reach(k);
-        "a knight has a mating move", "misses the mate" => k.has_mating_move();
-    }
-}
+rules! {
+    MATES = "a knight mates", Strong to move: StrongWins,
+        claim: "A knight's move mates.",
+        source: TROITSKY, example: "8/8/8/8/8/7N/3K4/3N1k2 w - - 0 1",
+        in_turn(KnightsVsKing as k) {
+            "the king is on the edge, and the other two squares from it", "takes the king away" => !is_out_of_reach(k);
+            "a knight has a mating move", "misses the mate" => k.has_mating_move();
+        }
 
-told! {
-    /// KNNvK: asked 50,133, spoke 15, wrong 0; asked about everything it speaks on 15, wrong 0.
-    fn is_mated as IS_MATED(k: &Knights), in_turn {
-        "the king is in check", "leaves the check" => k.hits().has(k.weak_king);
-        "the king has no square to go to", "finds a square" => get_king_moves(k.weak_king).is_subset(k.hits());
-    }
-}
+    IS_MATED = "the king is mated", Weak to move: StrongWins,
+        claim: "The bare king is in check and has no square.",
+        source: TROITSKY, example: "8/8/8/8/8/1NN5/8/k1K5 b - - 0 1",
+        in_turn(KnightsVsKing as k) {
+            "the king is in check", "leaves the check" => k.hits().has(k.weak_king);
+            "the king has no square to go to", "finds a square" => get_king_moves(k.weak_king).is_subset(k.hits());
+        }
 
-told! {
-    /// KNNvK: asked 45,090, spoke 45,090, wrong 0; asked about everything it speaks on 45,090, wrong 0.
-    fn cannot_mate as CANNOT_MATE(k: &Knights), in_turn {
-        "the king is on the edge, and the other two squares from it", "takes the king away" => !is_out_of_reach(k);
-        "no knight has a mating move", "lets a knight mate" => !mates(k);
-    }
-}
+    CANNOT_MATE = "no knight mates", Strong to move: Draw,
+        claim: "The king on the edge is not mated by any knight's move, and never will be by force.",
+        source: TROITSKY, example: "8/8/2N4N/8/8/k7/2K5/8 w - - 0 1",
+        in_turn(KnightsVsKing as k) {
+            "the king is on the edge, and the other two squares from it", "takes the king away" => !is_out_of_reach(k);
+            "no knight has a mating move", "lets a knight mate" => !MATES.holds(k);
+        }
 
-told! {
-    /// KNNvK: asked 50,118, spoke 50,118, wrong 0; asked about everything it speaks on 50,118, wrong 0.
-    fn is_not_mated as IS_NOT_MATED(k: &Knights), in_turn {
-        "the king is on the edge, and the other two squares from it", "gets away from the edge" => !is_out_of_reach(k);
-        "the king is not mated", "walks into mate" => !is_mated(k);
-    }
+    IS_NOT_MATED = "the king is not mated", Weak to move: Draw,
+        claim: "The king on the edge is not mated yet: it takes a knight, is stalemated, or walks out.",
+        source: TROITSKY, example: "8/8/8/8/4N3/3K4/8/N2k4 b - - 0 1",
+        in_turn(KnightsVsKing as k) {
+            "the king is on the edge, and the other two squares from it", "gets away from the edge" => !is_out_of_reach(k);
+            "the king is not mated", "walks into mate" => !IS_MATED.holds(k);
+        }
 }

@@ -1,7 +1,7 @@
 //! One minor piece a side: KBvKN, KNvKN and KBvKB, without a gap.
 //!
-//! Nobody can force anything. All that can happen is a mate in the corner, and only to a king whose own man stands beside it and takes
-//! a square from it:
+//! Nobody can force anything. All that can happen is a mate in the corner, and only to a king whose
+//! own man stands beside it and takes a square from it:
 //! ```text
 //! 3  . . . . . . . .      Black to move: Nc2 is mate, as is Nb3 if the bishop were a knight. With the
 //! 2  B . . . . . . .      king on c2, too, the corner is closed.
@@ -9,114 +9,89 @@
 //!    a b c d e f g h
 //! ```
 //!
-//! A king so placed is called smothered here. The rules look at the few positions in which there is one, and call all others drawn. A king that
-//! stands well can never be forced there: no position is lost in more than one move.
+//! A king so placed is called smothered here. The rules look at the few positions in which there is
+//! one, and call all others drawn. A king that stands well can never be forced there: no position
+//! is lost in more than one move.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, attacks, get_between_rays, get_king_moves};
 
 use super::duel::{Army, Duel, occupied};
-use crate::endings::sources::VERIFY;
 use crate::geometry::corner_distance;
-use crate::recognizer::{RuleBook, book};
-use crate::rule::{Outcome, Rule, told};
+use crate::recognizer::{Recognizer, RuleBook};
+use crate::rule::rules;
 
 const BISHOP: usize = Piece::Bishop as usize;
 const KNIGHT: usize = Piece::Knight as usize;
 
 /// The recognizer of KBvKN.
-pub static BISHOP_KNIGHT: RuleBook<Duel<BISHOP, KNIGHT>> =
-    RuleBook::new(&[Piece::Bishop], &[Piece::Knight], &BISHOP_KNIGHT_RULES);
+pub(crate) static BISHOP_KNIGHT: Recognizer =
+    Recognizer::new(&[Piece::Bishop], &[Piece::Knight], &BISHOP_KNIGHT_RULES);
 
 /// The recognizer of KNvKN.
-pub static KNIGHT_KNIGHT: RuleBook<Duel<KNIGHT, KNIGHT>> =
-    RuleBook::new(&[Piece::Knight], &[Piece::Knight], &KNIGHT_KNIGHT_RULES);
+pub(crate) static KNIGHT_KNIGHT: Recognizer =
+    Recognizer::new(&[Piece::Knight], &[Piece::Knight], &KNIGHT_KNIGHT_RULES);
 
 /// The recognizer of KBvKB.
-pub static BISHOP_BISHOP: RuleBook<Duel<BISHOP, BISHOP>> =
-    RuleBook::new(&[Piece::Bishop], &[Piece::Bishop], &BISHOP_BISHOP_RULES);
+pub(crate) static BISHOP_BISHOP: Recognizer =
+    Recognizer::new(&[Piece::Bishop], &[Piece::Bishop], &BISHOP_BISHOP_RULES);
 
-static BISHOP_KNIGHT_RULES: [RuleAndTest<BISHOP, KNIGHT>; 4] = rules();
-static KNIGHT_KNIGHT_RULES: [RuleAndTest<KNIGHT, KNIGHT>; 4] = rules();
-static BISHOP_BISHOP_RULES: [RuleAndTest<BISHOP, BISHOP>; 4] = rules();
-
-type RuleAndTest<const STRONG: usize, const WEAK: usize> = book::RuleAndTest<Duel<STRONG, WEAK>>;
-
-const CHERON: &str = "Chéron, Lehr- und Handbuch der Endspiele 2";
-
-/// In the order of asking: the first rule settles nearly everything.
-#[rustfmt::skip]
-const fn rules<const STRONG: usize, const WEAK: usize>() -> [RuleAndTest<STRONG, WEAK>; 4] {
-    [
-        (Rule::new("nobody is smothered", None, Outcome::Draw,
-            "No king stands in a corner with its own man beside it and the other king two squares away.",
-            CHERON), Duel::nobody_is_smothered, Duel::NOBODY_SMOTHERED),
-        (Rule::new("mate in the corner", None, Outcome::MoverWins,
-            "The side to move mates the king that is smothered in the corner.",
-            CHERON), Duel::mates_in_the_corner, Duel::MATES),
-        (Rule::new("mated in the corner", None, Outcome::MoverLoses,
-            "The side to move is mated in the corner.",
-            CHERON), Duel::is_mated_in_the_corner, Duel::MATED),
-        (Rule::new("the smothered king is safe", None, Outcome::Draw,
-            "A king is smothered in the corner, but it is not mated and cannot be mated now.",
-            VERIFY), Duel::no_mate_comes_of_it, Duel::NO_MATE),
-    ]
-}
+// In the order of asking: the first rule settles nearly everything.
+static BISHOP_KNIGHT_RULES: RuleBook<Duel<BISHOP, KNIGHT>> =
+    RuleBook::new(&[Duel::NOBODY_SMOTHERED, Duel::MATES, Duel::MATED, Duel::NO_MATE]);
+static KNIGHT_KNIGHT_RULES: RuleBook<Duel<KNIGHT, KNIGHT>> = RuleBook::new(&[
+    Duel::NOBODY_SMOTHERED.shown_by("7k/8/8/8/3K4/8/8/2Nn4 b - - 0 1"),
+    Duel::MATES.shown_by("8/8/8/2N5/8/8/n1K5/k7 w - - 0 1"),
+    Duel::MATED.shown_by("8/8/8/8/8/1N6/n1K5/k7 b - - 0 1"),
+    Duel::NO_MATE.shown_by("8/8/8/8/8/4N3/1nK5/k7 w - - 0 1"),
+]);
+static BISHOP_BISHOP_RULES: RuleBook<Duel<BISHOP, BISHOP>> = RuleBook::new(&[
+    Duel::NOBODY_SMOTHERED.shown_by("7k/8/8/8/3K4/8/8/2Bb4 b - - 0 1"),
+    Duel::MATES.shown_by("8/8/8/8/8/4b3/B1k5/K7 b - - 0 1"),
+    Duel::MATED.shown_by("8/8/5B2/8/8/8/b1K5/k7 b - - 0 1"),
+    Duel::NO_MATE.shown_by("8/8/8/8/8/4B3/1bK5/k7 w - - 0 1"),
+]);
 
 impl<const STRONG: usize, const WEAK: usize> Duel<STRONG, WEAK> {
-    told! {
-        /// KBvKB: asked 2,958,396, spoke 2,956,924, wrong 0; asked about everything it speaks on 2,956,924, wrong 0.
-        ///
-        /// KBvKN: asked 3,046,420, spoke 3,044,898, wrong 0; asked about everything it speaks on 3,044,898, wrong 0.
-        ///
-        /// KNvKN: asked 3,134,444, spoke 3,132,872, wrong 0; asked about everything it speaks on 3,132,872, wrong 0.
-        fn nobody_is_smothered as NOBODY_SMOTHERED(d: &Self), in_turn {
-            "the king of the side to move is not smothered", "smothers its own king" =>
-                !is_smothered(&d.mover(), &d.other());
-            "the other king is not smothered", "smothers the other king" =>
-                !is_smothered(&d.other(), &d.mover());
-        }
-    }
+    rules! {
+        NOBODY_SMOTHERED = "nobody is smothered", Either to move: Draw,
+            claim: "No king stands in a corner with its own man beside it and the other king two squares away.",
+            source: CHERON, example: "7k/8/8/8/3K4/8/8/2nB4 b - - 0 1",
+            in_turn(Self as d) {
+                "the king of the side to move is not smothered", "smothers its own king" =>
+                    !is_smothered(&d.mover(), &d.other());
+                "the other king is not smothered", "smothers the other king" =>
+                    !is_smothered(&d.other(), &d.mover());
+            }
 
-    told! {
-        /// The check comes from the man, or from a bishop whose king steps out of the long diagonal.
-        ///
-        /// KBvKB: asked 1,472, spoke 104, wrong 0; asked about everything it speaks on 104, wrong 0.
-        ///
-        /// KBvKN: asked 1,522, spoke 7, wrong 0; asked about everything it speaks on 7, wrong 0.
-        ///
-        /// KNvKN: asked 1,572, spoke 10, wrong 0; asked about everything it speaks on 10, wrong 0.
-        fn mates_in_the_corner as MATES(d: &Self), in_turn {
-            "the other king is smothered in the corner", "lets the king out of the corner" =>
-                is_smothered(&d.other(), &d.mover());
-            "a move mates it", "misses the mate" => d.has_mating_move();
-        }
-    }
+        /// The check comes from the man, or from a bishop whose king steps out of the long
+        /// diagonal.
+        MATES = "mate in the corner", Either to move: MoverWins,
+            claim: "The side to move mates the king that is smothered in the corner.",
+            source: CHERON, example: "8/8/8/8/8/B7/n1K5/k7 w - - 0 1",
+            in_turn(Self as d) {
+                "the other king is smothered in the corner", "lets the king out of the corner" =>
+                    is_smothered(&d.other(), &d.mover());
+                "a move mates it", "misses the mate" => d.has_mating_move();
+            }
 
-    told! {
-        /// KBvKB: asked 1,368, spoke 28, wrong 0; asked about everything it speaks on 28, wrong 0.
-        ///
-        /// KBvKN: asked 1,515, spoke 2, wrong 0; asked about everything it speaks on 2, wrong 0.
-        ///
-        /// KNvKN: asked 1,562, spoke 2, wrong 0; asked about everything it speaks on 2, wrong 0.
-        fn is_mated_in_the_corner as MATED(d: &Self), in_turn {
-            "the king is smothered in the corner", "frees the king" => is_smothered(&d.mover(), &d.other());
-            "it is in check, and nothing helps", "meets the check" => is_mated(&d.mover(), &d.other());
-        }
-    }
+        MATED = "mated in the corner", Either to move: MoverLoses,
+            claim: "The side to move is mated in the corner.",
+            source: CHERON, example: "8/8/8/8/8/8/nBK5/k7 b - - 0 1",
+            in_turn(Self as d) {
+                "the king is smothered in the corner", "frees the king" => is_smothered(&d.mover(), &d.other());
+                "it is in check, and nothing helps", "meets the check" => is_mated(&d.mover(), &d.other());
+            }
 
-    told! {
-        /// KBvKB: asked 1,340, spoke 1,340, wrong 0; asked about everything it speaks on 1,340, wrong 0.
-        ///
-        /// KBvKN: asked 1,513, spoke 1,513, wrong 0; asked about everything it speaks on 1,513, wrong 0.
-        ///
-        /// KNvKN: asked 1,560, spoke 1,560, wrong 0; asked about everything it speaks on 1,560, wrong 0.
-        fn no_mate_comes_of_it as NO_MATE(d: &Self), in_turn {
-            "a king is smothered in the corner", "lets the king out of the corner" =>
-                !Self::nobody_is_smothered(d);
-            "no move mates", "allows a mate" => !Self::mates_in_the_corner(d);
-            "the side to move is not mated", "walks into mate" => !Self::is_mated_in_the_corner(d);
-        }
+        NO_MATE = "the smothered king is safe", Either to move: Draw,
+            claim: "A king is smothered in the corner, but it is not mated and cannot be mated now.",
+            source: VERIFY, example: "8/8/8/8/8/4B3/n1K5/k7 w - - 0 1",
+            in_turn(Self as d) {
+                "a king is smothered in the corner", "lets the king out of the corner" =>
+                    !Self::NOBODY_SMOTHERED.holds(d);
+                "no move mates", "allows a mate" => !Self::MATES.holds(d);
+                "the side to move is not mated", "walks into mate" => !Self::MATED.holds(d);
+            }
     }
 
     /// The side to move has a move that mates the other.
@@ -131,14 +106,16 @@ impl<const STRONG: usize, const WEAK: usize> Duel<STRONG, WEAK> {
     }
 }
 
-/// A king in the corner, its own man beside it, the other king two squares away: without all three there is no mate.
+/// A king in the corner, its own man beside it, the other king two squares away: without all three
+/// there is no mate.
 fn is_smothered(victim: &Army, attacker: &Army) -> bool {
     corner_distance(victim.king) == 0
         && victim.is_man_protected()
         && distance(victim.king, attacker.king) == 2
 }
 
-/// The victim, to move, is in check, has no square to go to, and nothing to take the checking man or to stand between.
+/// The victim, to move, is in check, has no square to go to, and nothing to take the checking man
+/// or to stand between.
 fn is_mated(victim: &Army, attacker: &Army) -> bool {
     let all = occupied(victim, attacker);
     let through = attacks(attacker.piece, Color::White, attacker.man, all - victim.king.bitboard());

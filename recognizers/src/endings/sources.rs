@@ -1,4 +1,4 @@
-//! Where rules come from, as more than one ending names it.
+//! Where rules come from: each book and page once.
 
 /// What follows from the rules of chess at once.
 pub(super) const GAME: &str = "the rules of the game";
@@ -6,5 +6,50 @@ pub(super) const GAME: &str = "the rules of the game";
 /// What follows once a pawn ending is left.
 pub(super) const PAWN_ENDING: &str = "the solved table of KPvK";
 
+/// What follows once four pieces are left.
+pub(super) const FOUR_MEN: &str = "the rules and tables of KRvKB and KBvKP";
+
 /// What no book has.
 pub(super) const VERIFY: &str = "found and proved with verify";
+
+/// A place in a book.
+#[rustfmt::skip]
+macro_rules! book {
+    (averbakh $volume:literal) => { concat!("Averbakh, Comprehensive Chess Endings ", $volume) };
+    (dvoretsky) => { "Dvoretsky, Endgame Manual, chapter 8" };
+    (fine $chapter:literal) => { concat!("Fine, Basic Chess Endings, chapter", $chapter) };
+    (pawns $chapter:literal) => { concat!("Müller and Lamprecht, Secrets of Pawn Endings, chapter ", $chapter) };
+    (troitsky) => { "Troitsky, Collection of Chess Studies" };
+    (rook_and_bishop) => { "; en.wikipedia.org/wiki/Rook_and_bishop_versus_rook_endgame" };
+}
+
+pub(super) const AVERBAKH_1: &str = book!(averbakh "1");
+pub(super) const AVERBAKH_2: &str = book!(averbakh "2");
+pub(super) const AVERBAKH_4: &str = book!(averbakh "4");
+pub(super) const BLOCKADE: &str = concat!(
+    book!(troitsky),
+    "; which blockades hold, and the line of the fifty-move rule: found and proved with verify"
+);
+pub(super) const CENTURINI: &str = concat!(
+    "after Centurini, 19th century (",
+    book!(averbakh "1"),
+    "); distances found and proved with verify"
+);
+pub(super) const CHERON: &str = "Chéron, Lehr- und Handbuch der Endspiele 2";
+pub(super) const COCHRANE: &str = concat!("Cochrane", book!(rook_and_bishop));
+pub(super) const DVORETSKY: &str = book!(dvoretsky);
+pub(super) const FINE_4_5: &str = book!(fine "s 4 and 5");
+pub(super) const FINE_5: &str = book!(fine " 5");
+pub(super) const FINE_6: &str = book!(fine " 6");
+pub(super) const FINE_8: &str = book!(fine " 8");
+pub(super) const FINE_9: &str = book!(fine " 9");
+pub(super) const KEY_SQUARES: &str = concat!("key squares: ", book!(pawns "1"));
+pub(super) const LEVENFISH: &str = "Levenfish and Smyslov, Rook Endings";
+pub(super) const LUCENA: &str = concat!("Salvio, 1634, called Lucena's position: ", book!(dvoretsky));
+pub(super) const PHILIDOR_1749: &str = concat!("Philidor 1749", book!(rook_and_bishop));
+pub(super) const PHILIDOR_1777: &str = "Philidor, Analyse du jeu des échecs, 1777";
+pub(super) const RACE: &str = book!(pawns "4");
+pub(super) const SECOND_RANK: &str = concat!("the second-rank defence", book!(rook_and_bishop));
+pub(super) const SQUARE: &str = concat!("the square of the pawn: ", book!(fine " 2"));
+pub(super) const TROITSKY: &str = book!(troitsky);
+pub(super) const VANCURA: &str = concat!("Vančura, 1924: ", book!(dvoretsky));

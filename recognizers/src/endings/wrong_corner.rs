@@ -1,7 +1,8 @@
 //! The corner of rook pawns that their bishop does not control, and the bare king's ways to it.
 //!
-//! Nothing drives the bare king from the corner or from the squares next to it: he goes back and forth, or is stalemated. So it is a race
-//! of three: the bare king to these squares, the other king to the squares from where he keeps him out, the pawn to its promotion.
+//! Nothing drives the bare king from the corner or from the squares next to it: he goes back and
+//! forth, or is stalemated. So it is a race of three: the bare king to these squares, the other
+//! king to the squares from where he keeps him out, the pawn to its promotion.
 
 use board::sets::distance;
 use board::{BitBoard, Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
@@ -113,14 +114,16 @@ impl CornerRace {
         self.steps().iter().filter(|&square| distance(square, self.corner()) < now).count()
     }
 
-    /// The bare king is two steps from the square of the promotion rank that is two files from the corner, the other side's move counted.
+    /// The bare king is two steps from the square of the promotion rank that is two files from the
+    /// corner, the other side's move counted.
     #[inline]
     pub(super) fn is_off_the_bishop_file(&self) -> bool {
         let file = if self.pawn.file() == File::A { File::C } else { File::F };
         distance(self.weak_king, Square::new(file, Rank::Eighth)) + self.tempo() >= 2
     }
 
-    /// The bare king is nearer to the square diagonal to the corner than the other, who moves first if it is his move.
+    /// The bare king is nearer to the square diagonal to the corner than the other, who moves first
+    /// if it is his move.
     #[inline]
     pub(super) fn is_first_at_the_gate(&self) -> bool {
         distance(self.weak_king, self.gate()) + self.tempo() < distance(self.king, self.gate())
@@ -138,15 +141,17 @@ impl CornerRace {
         self.bishop.file() == self.pawn.file()
     }
 
-    /// The bare king gets to the corner, or next to it, before the pawn promotes, whatever the others do: each square of the way
-    /// is out of the other king's reach by then, and out of the foremost pawn's; of the bishop's color is none but the first, if nothing
-    /// hits it and the bare king moves first.
+    /// The bare king gets to the corner, or next to it, before the pawn promotes, whatever the
+    /// others do: each square of the way is out of the other king's reach by then, and out of the
+    /// foremost pawn's; of the bishop's color is none but the first, if nothing hits it and the
+    /// bare king moves first.
     #[inline]
     pub(super) fn has_sure_way(&self) -> bool {
         self.has_way(same_color(self.bishop))
     }
 
-    /// As [`CornerRace::has_sure_way`], but any square after the first step may be of the bishop's color.
+    /// As [`CornerRace::has_sure_way`], but any square after the first step may be of the bishop's
+    /// color.
     #[inline]
     pub(super) fn has_way_past_the_king(&self) -> bool {
         self.has_way(BitBoard::EMPTY)
@@ -182,7 +187,8 @@ impl CornerRace {
         self.pawn.file().adjacent() & (ranks_from(rank + 1) - ranks_from(rank + 2 + moves + leap))
     }
 
-    /// There is a way to the corner or next to it, on squares that nobody hits as the men stand now, before the pawn promotes.
+    /// There is a way to the corner or next to it, on squares that nobody hits as the men stand
+    /// now, before the pawn promotes.
     pub(super) fn has_open_way(&self) -> bool {
         let goal = king_spread(self.corner().bitboard());
         let free = !self.hit();

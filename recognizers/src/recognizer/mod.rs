@@ -4,6 +4,6 @@ pub(crate) mod book;
 mod signature;
 mod verdict;
 
-pub use book::RuleBook;
-pub use signature::Signature;
-pub use verdict::{InSearch, Layer, Recognizer, RuleId, RuleSet, Verdict};
+pub use book::{RuleBook, RuleSet, Rules};
+pub(crate) use signature::Signature;
+pub use verdict::{InSearch, Layer, Recognizer, RuleId, Verdict};

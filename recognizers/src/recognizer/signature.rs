@@ -4,7 +4,7 @@ use board::{BitBoard, Board, Color, Piece};
 
 /// How many men of each kind either side has, kings left out: four bits a kind, twenty bits a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signature(u64);
+pub(crate) struct Signature(u64);
 
 impl Signature {
     const BITS_A_KIND: u32 = 4;

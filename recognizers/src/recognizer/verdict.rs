@@ -1,85 +1,219 @@
-//! Recognizers as everybody sees them, what they announce, and which rule made them say so.
+//! Recognizers in two layers, named rules and then a mined table; what they announce, and which
+//! rule made them say so.
 
 use std::fmt;
+use std::sync::OnceLock;
 
-use board::{BitBoard, Material};
+use board::{BitBoard, Material, Piece};
 use serde::Serialize;
 
+use super::book::{RuleBook, RuleSet, Rules};
 use super::signature::Signature;
-use crate::mined::{Mineable, Tree};
-use crate::rule::{Bound, Checked, Distance, Row, Rule, View};
+use crate::mined::{Answer, MINED_RULES, Mineable, Mined, Tree};
+use crate::rule::distance::OfRule;
+use crate::rule::{Bound, Checked, DISTANCES, Distance, Row, Rule, Side, View, parse_distances};
 
 /// Announces results of one ending from rules alone, and is never wrong.
 ///
-/// Rules are numbered through both layers: the named ones first, in the order of asking, then those that stand
-/// for the mined table, if there is one: one for each result that it can announce.
-pub trait Recognizer: Sync {
+/// Rules are numbered through both layers: the named ones first, in the order of asking, then those
+/// that stand for the mined table, if there is one: one for each result that it can announce.
+pub struct Recognizer {
+    strong: &'static [Piece],
+    weak: &'static [Piece],
+    signature: Signature,
+    named: &'static dyn Rules,
+    mined: Option<&'static dyn Mined>,
+    in_search: InSearch,
+    /// How far the wins of each rule of both layers are, once somebody has asked.
+    distances: OnceLock<Box<[OfRule]>>,
+}
+
+/// What rules see that look at nothing: for endings that a table alone knows.
+struct Unseen;
+
+impl From<&View> for Unseen {
+    fn from(_: &View) -> Self {
+        Self
+    }
+}
+
+static NO_RULES: RuleBook<Unseen> = RuleBook::new(&[]);
+
+impl Recognizer {
+    /// The rules of an ending given by each side's pieces and pawns.
+    pub const fn new(strong: &'static [Piece], weak: &'static [Piece], named: &'static dyn Rules) -> Self {
+        let signature = Signature::of_men(strong, weak);
+        Self {
+            strong,
+            weak,
+            signature,
+            named,
+            mined: None,
+            in_search: InSearch::All,
+            distances: OnceLock::new(),
+        }
+    }
+
+    /// An ending that a mined table alone knows.
+    pub(crate) const fn of_table(
+        strong: &'static [Piece],
+        weak: &'static [Piece],
+        mined: &'static dyn Mined,
+    ) -> Self {
+        Self::new(strong, weak, &NO_RULES).with_mined(mined)
+    }
+
+    /// The same rules with a mined table to be asked when all of them are silent.
+    pub const fn with_mined(mut self, mined: &'static dyn Mined) -> Self {
+        self.mined = Some(mined);
+        self
+    }
+
+    /// The same rules and table, of which a search asks for this only.
+    pub(crate) const fn asked_in_search(mut self, in_search: InSearch) -> Self {
+        self.in_search = in_search;
+        self
+    }
+
     /// The ending, the strong side being White.
-    fn material(&self) -> Material;
+    pub fn material(&self) -> Material {
+        Material::new(self.strong, self.weak)
+    }
 
     /// The ending as a number, the strong side's men first.
-    fn signature(&self) -> Signature;
+    pub(crate) fn signature(&self) -> Signature {
+        self.signature
+    }
+
+    /// The named rules.
+    pub fn named(&self) -> &'static dyn Rules {
+        self.named
+    }
+
+    /// The mined table.
+    pub fn mined(&self) -> Option<&'static dyn Mined> {
+        self.mined
+    }
 
     /// How many named rules there are.
-    fn rule_count(&self) -> usize;
+    pub fn rule_count(&self) -> usize {
+        self.named.count()
+    }
 
-    /// How many rules stand for the mined table: one for each entry of [`MINED_RULES`](crate::mined::MINED_RULES), or none without a table.
-    fn mined_rule_count(&self) -> usize;
+    /// How many rules stand for the mined table: one for each entry of [`MINED_RULES`], or none
+    /// without a table.
+    pub fn mined_rule_count(&self) -> usize {
+        if self.mined.is_some() { MINED_RULES.len() } else { 0 }
+    }
 
     /// A rule.
     ///
     /// # Panics
     /// When `index` is not below the number of rules of both layers.
-    fn rule(&self, index: usize) -> &'static Rule;
+    pub fn rule(&self, index: usize) -> &'static Rule {
+        let of_table = || {
+            let mined = self.mined.expect("no rule has this index");
+            &mined.rules()[index - self.rule_count()]
+        };
+        self.named.rule(index).unwrap_or_else(of_table)
+    }
 
-    /// What is known about a position of this material: what the first named rule that speaks says, else what the mined
-    /// table says.
+    /// The layer of a rule.
+    pub fn layer(&self, index: usize) -> Layer {
+        if index < self.rule_count() { Layer::Named } else { Layer::Mined }
+    }
+
+    /// What is known about a position of this material: what the first named rule that speaks says,
+    /// else what the mined table says.
     #[inline]
-    fn judge(&'static self, view: &View) -> Option<Verdict> {
+    pub fn judge(&'static self, view: &View) -> Option<Verdict> {
         self.judge_named(view).or_else(|| self.judge_mined(view))
     }
 
     /// What the first named rule that speaks says.
-    fn judge_named(&'static self, view: &View) -> Option<Verdict>;
+    #[inline]
+    pub fn judge_named(&'static self, view: &View) -> Option<Verdict> {
+        self.named.first(view).map(|(index, outcome)| self.verdict(index, outcome.bound(view.to_move())))
+    }
 
-    /// What the first named rule that speaks says about each position of a row: `say` is given a verdict and the squares of the
-    /// row's man with which it holds, each square at most once.
-    fn judge_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard));
+    /// What the first named rule that speaks says about each position of a row: `say` is given a
+    /// verdict and the squares of the row's man with which it holds, each square at most once.
+    pub fn judge_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
+        let to_move = row.to_move();
+        self.named.first_in_row(row, &mut |(index, outcome), squares| {
+            say(self.verdict(index, outcome.bound(to_move)), squares);
+        });
+    }
 
     /// What the mined table says, whatever the named rules say: it is true on its own.
-    fn judge_mined(&'static self, view: &View) -> Option<Verdict>;
+    #[inline]
+    pub fn judge_mined(&'static self, view: &View) -> Option<Verdict> {
+        Some(self.mined_verdict(self.mined?.answer(view)?, view.to_move()))
+    }
 
-    /// What the mined table says about each position of a row, told as [`Recognizer::judge_row`] tells it.
-    fn judge_mined_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard));
+    /// What the mined table says about each position of a row, told as [`Recognizer::judge_row`]
+    /// tells it.
+    pub fn judge_mined_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
+        if let Some(mined) = self.mined {
+            let to_move = row.to_move();
+            mined.row(row, &mut |answer, squares| say(self.mined_verdict(answer, to_move), squares));
+        }
+    }
 
-    /// All named rules that would speak, were they asked alone: what audits need to find out what a rule is worth.
-    fn rules_that_hold(&self, view: &View) -> RuleSet;
+    #[inline]
+    fn verdict(&'static self, number: usize, bound: Bound) -> Verdict {
+        Verdict { bound, rule: RuleId { recognizer: self, layer: Layer::Named, number }, leaf: 0 }
+    }
 
-    /// The same of a row: `say` is given a rule and the squares of the row's man with which it holds.
-    fn rules_that_hold_in_row(&self, row: &Row, say: &mut dyn FnMut(usize, BitBoard));
+    #[inline]
+    fn mined_verdict(&'static self, Answer { outcome, leaf }: Answer, to_move: Side) -> Verdict {
+        let number = MINED_RULES.iter().position(|&said| said == outcome).expect("tables announce no bounds");
+        let rule = RuleId { recognizer: self, layer: Layer::Mined, number };
+        Verdict { bound: outcome.bound(to_move), rule, leaf }
+    }
+
+    /// See [`Rules::holding`].
+    pub fn rules_that_hold(&self, view: &View) -> RuleSet {
+        self.named.holding(view)
+    }
+
+    /// See [`Rules::conditions`].
+    pub fn conditions(&self, index: usize, view: &View) -> Vec<Checked> {
+        self.named.conditions(index, view)
+    }
 
     /// See [`Verdict::distance`].
-    fn distance(&'static self, verdict: &Verdict) -> Option<Distance>;
+    fn distance(&'static self, verdict: &Verdict) -> Option<Distance> {
+        match self.tree() {
+            // What is told of the whole table is for readers.
+            Some(tree) if verdict.rule.layer == Layer::Mined => tree.distance(verdict.leaf as usize),
+            _ => {
+                let distances = self.distances.get_or_init(|| self.read_distances());
+                distances[verdict.rule.index()].distance(verdict.bound)
+            }
+        }
+    }
+
+    /// What the embedded file says of each rule of both layers.
+    fn read_distances(&self) -> Box<[OfRule]> {
+        let lines = parse_distances(DISTANCES).unwrap_or_default();
+        let rules = (0..self.rule_count() + self.mined_rule_count()).map(|index| self.rule(index));
+        rules.map(|rule| OfRule::find(&lines, self.material(), rule)).collect()
+    }
 
     /// The tree of the mined table, if there is one and it is sound.
-    fn tree(&self) -> Option<&Tree>;
+    pub fn tree(&self) -> Option<&Tree> {
+        self.mined?.tree()
+    }
 
     /// What a search asks of it.
-    fn in_search(&self) -> InSearch;
+    pub fn in_search(&self) -> InSearch {
+        self.in_search
+    }
 
     /// What is needed to mine the mined table anew, if it is one that is mined.
-    fn mineable(&self) -> Option<&'static dyn Mineable>;
-
-    /// The conditions of a named rule in a position, whoever is to move in it; empty for rules that are not told in conditions.
-    fn conditions(&self, index: usize, view: &View) -> Vec<Checked>;
-
-    /// What the tests on the way to a leaf of the mined table say about a position that comes to it, one sentence each, in the order of
-    /// the tests; empty without a tree.
-    fn path(&self, leaf: usize, view: &View) -> Vec<String>;
-
-    /// The layer of a rule.
-    fn layer(&self, index: usize) -> Layer {
-        if index < self.rule_count() { Layer::Named } else { Layer::Mined }
+    pub fn mineable(&self) -> Option<&'static dyn Mineable> {
+        self.mined?.mineable()
     }
 }
 
@@ -110,14 +244,16 @@ pub enum Layer {
 /// One rule of one recognizer; a rule that stands for the mined table counts as one.
 #[derive(Clone, Copy)]
 pub struct RuleId {
-    pub(super) recognizer: &'static dyn Recognizer,
-    pub(super) index: usize,
+    recognizer: &'static Recognizer,
+    layer: Layer,
+    /// Among the rules of its layer.
+    number: usize,
 }
 
 impl RuleId {
     /// The rule itself.
     pub fn rule(self) -> &'static Rule {
-        self.recognizer.rule(self.index)
+        self.recognizer.rule(self.index())
     }
 
     /// The rule's name.
@@ -125,14 +261,18 @@ impl RuleId {
         self.rule().name
     }
 
-    /// The rule's place among its recognizer's rules, the order in which they are asked; the mined table comes last.
+    /// The rule's place among its recognizer's rules, the order in which they are asked; the mined
+    /// table comes last.
     pub fn index(self) -> usize {
-        self.index
+        match self.layer {
+            Layer::Named => self.number,
+            Layer::Mined => self.recognizer.rule_count() + self.number,
+        }
     }
 
     /// The layer of the rule.
     pub fn layer(self) -> Layer {
-        self.recognizer.layer(self.index)
+        self.layer
     }
 
     /// The ending the rule belongs to, under its table name.
@@ -143,7 +283,7 @@ impl RuleId {
 
 impl PartialEq for RuleId {
     fn eq(&self, other: &Self) -> bool {
-        self.index == other.index && self.material() == other.material()
+        self.layer == other.layer && self.number == other.number && self.material() == other.material()
     }
 }
 
@@ -169,12 +309,13 @@ pub struct Verdict {
     /// Why.
     pub rule: RuleId,
     /// The leaf of a mined table that says so; 0 when there is none.
-    pub(super) leaf: u32,
+    leaf: u32,
 }
 
 impl Verdict {
-    /// How far the win or loss is from the next capture, pawn move or mate: measured over all positions of the named rule, or of
-    /// the leaf of a mined table, that gives the verdict. `None` for draws and bounds, and when nobody has measured it.
+    /// How far the win or loss is from the next capture, pawn move or mate: measured over all
+    /// positions of the named rule, or of the leaf of a mined table, that gives the verdict. `None`
+    /// for draws and bounds, and when nobody has measured it.
     ///
     /// Cheap: the leaf is known, nothing is searched again.
     ///
@@ -190,40 +331,10 @@ impl Verdict {
         self.rule.recognizer.distance(self)
     }
 
-    /// The number of the leaf that gives the verdict, in the mined table's tree; `None` when no leaf does.
+    /// The number of the leaf that gives the verdict, in the mined table's tree; `None` when no
+    /// leaf does.
     pub fn leaf(&self) -> Option<usize> {
         let of_tree = self.rule.layer() == Layer::Mined && self.rule.recognizer.tree().is_some();
         of_tree.then_some(self.leaf as usize)
-    }
-}
-
-/// Some of a recognizer's rules, by index (0 to 63).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RuleSet(u64);
-
-impl RuleSet {
-    /// The rules whose bits are set.
-    pub(super) const fn of_bits(bits: u64) -> Self {
-        Self(bits)
-    }
-
-    /// Number of rules in the set.
-    pub fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// True when no rule is in the set.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The indices in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let index = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-            rest &= rest - 1;
-            Some(index)
-        })
     }
 }

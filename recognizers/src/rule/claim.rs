@@ -28,8 +28,8 @@ pub enum Outcome {
 
 /// What is known about the result, seen by the side to move.
 ///
-/// The fifty-move rule counts: a win that it spoils is neither a win nor a draw here, so no bound but silence
-/// fits it.
+/// The fifty-move rule counts: a win that it spoils is neither a win nor a draw here, so no bound
+/// but silence fits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Bound {
     /// The side to move is lost.
@@ -117,6 +117,10 @@ pub struct Rule {
     pub claim: &'static str,
     /// Where it comes from.
     pub source: &'static str,
+    /// What the side does that the rule favors, where the books have a plan.
+    pub plan: Option<&'static str>,
+    /// A position about which the rule is the first to speak, in FEN; rules of tables have none.
+    pub example: Option<&'static str>,
     /// The side to move it needs; `None` when it speaks for either.
     pub to_move: Option<Side>,
     /// What it proves.
@@ -124,7 +128,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule; `to_move` is `None` when it speaks for either side to move.
+    /// A rule without plan and example; `to_move` is `None` when it speaks for either side to move.
     pub const fn new(
         name: &'static str,
         to_move: Option<Side>,
@@ -132,7 +136,7 @@ impl Rule {
         claim: &'static str,
         source: &'static str,
     ) -> Self {
-        Self { name, claim, source, to_move, outcome }
+        Self { name, claim, source, plan: None, example: None, to_move, outcome }
     }
 
     /// True when the rule can speak with this side to move.

@@ -1,7 +1,8 @@
 //! How far a recognized win is from the next capture, pawn move or mate.
 //!
-//! `verify distances` measures it over every position that a rule announces and writes `data/recognizers/distances.txt`, which is
-//! read when a distance is first asked for. What lines of it say is [`RuleDistance`].
+//! `verify distances` measures it over every position that a rule announces and writes
+//! `data/recognizers/distances.txt`, which is read when a distance is first asked for. What lines
+//! of it say is [`RuleDistance`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,13 +13,15 @@ use serde::Serialize;
 use super::claim::{Bound, Rule};
 use super::view::Side;
 
-/// Distance to zeroing (DTZ) of the positions won or lost by one rule or by one leaf of a mined table: plies to the next capture or
-/// pawn move of the winner's choice, or to mate, the fifty-move rule counting.
+/// Distance to zeroing (DTZ) of the positions won or lost by one rule or by one leaf of a mined
+/// table: plies to the next capture or pawn move of the winner's choice, or to mate, the fifty-move
+/// rule counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Distance {
     /// The mean, in plies, rounded: 1 to 100.
     pub mean: u8,
-    /// The greatest, in plies: 1 to 100. With a fifty-move counter of at most 100 less this the win cannot be spoiled by the rule.
+    /// The greatest, in plies: 1 to 100. With a fifty-move counter of at most 100 less this the win
+    /// cannot be spoiled by the rule.
     pub greatest: u8,
 }
 
@@ -26,7 +29,8 @@ impl Distance {
     /// Greatest distance of a win that the fifty-move rule does not spoil, in plies.
     pub const MOST: u8 = board::rules::FIFTY_MOVES_PLIES;
 
-    /// A distance; `None` when it cannot be one of wins: a mean of 0 or above the greatest, or more plies than the rule allows.
+    /// A distance; `None` when it cannot be one of wins: a mean of 0 or above the greatest, or more
+    /// plies than the rule allows.
     pub fn new(mean: u8, greatest: u8) -> Option<Self> {
         (1 <= mean && mean <= greatest && greatest <= Self::MOST).then_some(Self { mean, greatest })
     }
@@ -35,8 +39,8 @@ impl Distance {
 /// The distances as `verify distances` wrote them.
 pub const DISTANCES: &str = data::DISTANCES;
 
-/// A line of [`DISTANCES`]: the positions won by a rule with one side to move. Only positions count about which the rules before it
-/// are silent.
+/// A line of [`DISTANCES`]: the positions won by a rule with one side to move. Only positions count
+/// about which the rules before it are silent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleDistance {
     /// The ending, under its table name.
@@ -122,7 +126,8 @@ impl FromStr for RuleDistance {
             rule: String::new(),
         };
         let rule = column("rule", rest.trim(), |rule| (!rule.is_empty()).then(|| rule.to_owned()))?;
-        // Not only when it is rounded to plies: a hundredth, as it is printed, must not lift it above the greatest.
+        // Not only when it is rounded to plies: a hundredth, as it is printed, must not lift it
+        // above the greatest.
         let is_most = read.mean <= f64::from(read.greatest);
         if !is_most || Distance::new(read.mean.round() as u8, read.greatest).is_none() {
             return Err(NotADistance { column: "greatest", found: read.greatest.to_string() });
@@ -152,7 +157,8 @@ pub fn parse_distances(text: &str) -> Result<Vec<RuleDistance>, NotADistance> {
 pub(crate) struct OfRule([Option<Distance>; 2]);
 
 impl OfRule {
-    /// What lines say of a rule of an ending. A rule that speaks for either side to move with the same words has two of them.
+    /// What lines say of a rule of an ending. A rule that speaks for either side to move with the
+    /// same words has two of them.
     pub(crate) fn find(lines: &[RuleDistance], ending: Material, rule: &Rule) -> Self {
         let ending = ending.canonical().0;
         Self([Bound::Win, Bound::Loss].map(|bound| {

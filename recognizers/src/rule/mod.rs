@@ -1,12 +1,14 @@
-//! What rules speak of and what they say.
+//! What rules look at and what they say.
 
 mod claim;
-mod condition;
+pub(crate) mod condition;
 pub(crate) mod distance;
+mod named;
 mod view;
 
 pub use claim::{Bound, Outcome, Rule};
 pub use condition::{Checked, Condition};
-pub(crate) use condition::{conditions, joined, told};
 pub use distance::{DISTANCES, Distance, NotADistance, RuleDistance, parse_distances};
+pub use named::Named;
+pub(crate) use named::rules;
 pub use view::{Row, Side, View};

@@ -1,4 +1,5 @@
-//! A position seen from the strong side: its men are White's, its pawn moves up on the files a to d.
+//! A position seen from the strong side: its men are White's, its pawn moves up on the files a to
+//! d.
 
 use board::{BitBoard, Board, CastleRights, Color, File, Piece, Placement, Square};
 
@@ -24,8 +25,8 @@ impl std::ops::Not for Side {
     }
 }
 
-/// A position turned so that rules need be written once: the strong side plays up the board, and its
-/// lowest pawn, if it has one, stands on the files a to d.
+/// A position turned so that rules need be written once: the strong side plays up the board, and
+/// its lowest pawn, if it has one, stands on the files a to d.
 ///
 /// It costs a few bitboard copies; squares are turned when they are asked for.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +39,8 @@ pub struct View {
 }
 
 impl View {
-    /// Looks at a board with `strong` as the strong side; `None` with castling rights or an en passant right,
-    /// about which no rule knows.
+    /// Looks at a board with `strong` as the strong side; `None` with castling rights or an en
+    /// passant right, about which no rule knows.
     #[inline]
     pub(crate) fn of_board(board: &Board, strong: Color) -> Option<Self> {
         let no_rights = |color| *board.castle_rights(color) == CastleRights { short: None, long: None };
@@ -63,8 +64,8 @@ impl View {
         Self::new(pieces, sides, strong, placement.side_to_move())
     }
 
-    /// Looks at men given as sets of squares, by piece and by color, with `strong` as the strong side: for audits, which have
-    /// such sets at hand. Each side must have one king.
+    /// Looks at men given as sets of squares, by piece and by color, with `strong` as the strong
+    /// side: for audits, which have such sets at hand. Each side must have one king.
     #[inline]
     pub fn of_sets(
         pieces: [BitBoard; Piece::NUM],
@@ -156,8 +157,9 @@ pub struct Row {
 }
 
 impl Row {
-    /// The positions of a man of `side` on each of some empty squares, with `others`, men as [`View::of_sets`] takes them, where they
-    /// are. The man must not be the only pawn of the strong side, by which positions are turned.
+    /// The positions of a man of `side` on each of some empty squares, with `others`, men as
+    /// [`View::of_sets`] takes them, where they are. The man must not be the only pawn of the
+    /// strong side, by which positions are turned.
     pub fn new(others: View, side: Side, piece: Piece, squares: BitBoard) -> Self {
         Self { others, side, piece, squares }
     }

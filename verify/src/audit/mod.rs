@@ -32,7 +32,7 @@ use walk::{Row, Walk};
 /// What to audit, and how.
 pub struct Audit<'a> {
     /// The recognizer to audit.
-    pub recognizer: &'static dyn Recognizer,
+    pub recognizer: &'static Recognizer,
     /// The source of exact results.
     pub truth: &'a Truth,
     /// The positions to count.
@@ -54,7 +54,7 @@ pub struct Audit<'a> {
 /// The subject of an audit and its counts.
 pub struct Audited {
     pub(crate) subject: Subject,
-    pub(crate) recognizer: &'static dyn Recognizer,
+    pub(crate) recognizer: &'static Recognizer,
     pub(crate) tally: Tally,
     /// Wall-clock time of the walk, without building tables.
     pub(crate) seconds: f64,
@@ -287,13 +287,13 @@ fn add(map: &mut SquareMap, square: usize, to_move: Side, sum: DrawsAndWins) {
 
 /// Applies each named rule, and the mined table, to a row as if there were no others.
 fn ask_each_rule(
-    recognizer: &'static dyn Recognizer,
+    recognizer: &'static Recognizer,
     row: &recognizers::Row,
     results: &[BitBoard; UNKNOWN + 1],
     tally: &mut Tally,
 ) {
     let mut claims = Vec::new();
-    recognizer.rules_that_hold_in_row(row, &mut |index, squares| {
+    recognizer.named().holding_in_row(row, &mut |index, squares| {
         claims.push((index, recognizer.rule(index).outcome.bound(row.to_move()), squares));
     });
     recognizer.judge_mined_row(row, &mut |verdict, squares| {

@@ -198,7 +198,7 @@ pub struct Examples {
 }
 
 impl Tally {
-    pub(crate) fn new(recognizer: &dyn Recognizer, maps: Vec<SquareMap>, examples: Examples) -> Self {
+    pub(crate) fn new(recognizer: &Recognizer, maps: Vec<SquareMap>, examples: Examples) -> Self {
         let rules = recognizer.rule_count() + recognizer.mined_rule_count();
         let sample = Sample::keeping;
         Self {
@@ -219,7 +219,7 @@ impl Tally {
     /// True when these are plausible figures for this recognizer: one list for each of its rules,
     /// and no count greater than the number of positions. Then nothing computed from them, or from
     /// sums with others, can overflow.
-    pub(crate) fn is_possible(&self, recognizer: &dyn Recognizer, each_rule: bool) -> bool {
+    pub(crate) fn is_possible(&self, recognizer: &Recognizer, each_rule: bool) -> bool {
         let rules = recognizer.rule_count() + recognizer.mined_rule_count();
         let spoken = |rule: usize| Side::ALL.iter().map(|&side| self.spoke(rule, side)).sum::<u64>();
         let counts = [&self.cells, &self.quiet].into_iter().flatten().flatten().flatten();

@@ -35,7 +35,7 @@ pub(crate) struct Row<'a> {
 
 impl<'a> Walk<'a> {
     /// A walk through a table of the recognizer's ending.
-    pub(crate) fn new(rows: Rows<'a>, recognizer: &dyn Recognizer, universe: Universe) -> Self {
+    pub(crate) fn new(rows: Rows<'a>, recognizer: &Recognizer, universe: Universe) -> Self {
         let men = rows.men();
         let free = &men[rows.lead_men()..];
         Self {

@@ -318,8 +318,8 @@ pub(super) fn shard_of_environment() -> anyhow::Result<Shard> {
 }
 
 /// The recognizers of these endings; of all for `all`.
-pub(super) fn recognizers_named(names: &[String]) -> Result<Vec<&'static dyn Recognizer>, VerifyError> {
-    let mut found: Vec<&'static dyn Recognizer> = Vec::new();
+pub(super) fn recognizers_named(names: &[String]) -> Result<Vec<&'static Recognizer>, VerifyError> {
+    let mut found: Vec<&'static Recognizer> = Vec::new();
     for name in names {
         if name.eq_ignore_ascii_case("all") {
             found.extend(recognizers::RECOGNIZERS);

@@ -31,7 +31,7 @@ pub(super) fn run(args: &AuditArgs) -> anyhow::Result<bool> {
 
 /// The report of one ending, for a page with positions that its rules speak on.
 pub(super) fn report(
-    recognizer: &'static dyn Recognizer,
+    recognizer: &'static Recognizer,
     args: &AuditArgs,
     for_page: bool,
     shard: Shard,

@@ -56,14 +56,14 @@ pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
     Ok(is_proved)
 }
 
-fn stats(recognizer: &dyn Recognizer, threads: usize) -> anyhow::Result<Stats> {
+fn stats(recognizer: &Recognizer, threads: usize) -> anyhow::Result<Stats> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let solved = pool.install(|| SolvedEndings::build(recognizer.material()))?;
     Stats::of_solved(&solved, recognizer.material()).context("the ending was just solved")
 }
 
 /// The curve of a mined table, of those that are embedded.
-fn curve_of(recognizer: &dyn Recognizer) -> Option<Curve> {
+fn curve_of(recognizer: &Recognizer) -> Option<Curve> {
     let curves = data::MINED.iter().map(|files| serde_json::from_str::<Curve>(files.figures));
     curves.flatten().find(|curve| curve.ending.canonical().0 == recognizer.material().canonical().0)
 }

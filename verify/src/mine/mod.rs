@@ -31,7 +31,7 @@ use prune::Values;
 /// An ending that can be mined.
 #[derive(Clone, Copy)]
 pub struct Mine {
-    recognizer: &'static dyn Recognizer,
+    recognizer: &'static Recognizer,
     ending: &'static dyn Mineable,
 }
 

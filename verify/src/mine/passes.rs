@@ -12,7 +12,7 @@ use super::counts::{Announced, CLASS, Counts, Row};
 use crate::error::VerifyError;
 
 /// Marks the positions whose results the named rules announce.
-pub(super) fn mark_named(recognizer: &'static dyn Recognizer, men: &[(Side, Piece)], classes: &mut Classes) {
+pub(super) fn mark_named(recognizer: &'static Recognizer, men: &[(Side, Piece)], classes: &mut Classes) {
     if recognizer.rule_count() == 0 {
         return;
     }

@@ -160,7 +160,7 @@ impl Report {
 
     fn of_tally(
         subject: Subject,
-        recognizer: &'static dyn Recognizer,
+        recognizer: &'static Recognizer,
         tally: Tally,
         seconds: f64,
         threads: usize,
@@ -230,7 +230,7 @@ const CLASS_WEAK: Class = |code, to_move| code == if to_move == Side::Strong { 0
 
 /// Counts with the rules they belong to.
 struct Counts<'a> {
-    recognizer: &'static dyn Recognizer,
+    recognizer: &'static Recognizer,
     tally: &'a Tally,
 }
 

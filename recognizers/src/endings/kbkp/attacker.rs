@@ -5,9 +5,9 @@ use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves};
 use super::defender;
 use super::men::{After, BishopVsPawn};
 use crate::geometry::{pushes, stop_square, within};
-use crate::rule::{Side, told};
+use crate::rule::{Side, rules};
 
-told! {
+rules! {
     /// ```text
     /// 8  b . . . . . . .      White to move. The bishop hits d5, and the king is at least three squares
     ///    . . .                from it: it can come near, but not attack the bishop yet. If the pawn
@@ -17,16 +17,17 @@ told! {
     /// ```
     ///
     /// A pawn on its second rank could pass the square in front of it, so that one does not count.
-    ///
-    /// KBvKP: asked 4,981,504, spoke 1,345,811, wrong 0; asked about everything it speaks on 1,345,811, wrong 0.
-    pub(super) fn faces_a_distant_guard as DISTANT_GUARD(f: &BishopVsPawn), at_once {
-        "the bishop guards the pawn's path", "drives the bishop from the pawn's path" => is_on_guard(f);
-        "the bishop is three squares from the attacker's king", "brings the king near the bishop" =>
-            !within(2, f.king).has(f.bishop);
-        "the bishop is safe where it stands", "attacks the bishop" => !f.danger().has(f.bishop);
-        "the attacker's king is not shut in in the corner", "shuts the king in in the corner" =>
-            !defender::is_shut_in(f);
-    }
+    pub(super) DISTANT_GUARD = "the bishop guards out of reach", Strong to move: Draw,
+        claim: "A safe bishop guards the path three or more squares from the king, which cannot chase it in time.",
+        source: AVERBAKH_1, example: "b7/8/8/8/3P4/4K3/8/7k w - - 0 1",
+        at_once(BishopVsPawn as f) {
+            "the bishop guards the pawn's path", "drives the bishop from the pawn's path" => is_on_guard(f);
+            "the bishop is three squares from the attacker's king", "brings the king near the bishop" =>
+                !within(2, f.king).has(f.bishop);
+            "the bishop is safe where it stands", "attacks the bishop" => !f.danger().has(f.bishop);
+            "the attacker's king is not shut in in the corner", "shuts the king in in the corner" =>
+                !defender::is_shut_in(f);
+        }
 }
 
 #[inline(always)]
@@ -35,27 +36,32 @@ fn is_on_guard(f: &BishopVsPawn) -> bool {
     f.posts_beyond(passed).has(f.bishop)
 }
 
-told! {
+rules! {
     /// Against the move the bishop may be in its own king's way, so it must not stand next to it.
-    ///
-    /// KBvKP: asked 2,780,506, spoke 428,106, wrong 0; asked about everything it speaks on 662,081, wrong 0.
-    pub(super) fn cannot_pass_the_king as CANNOT_PASS_THE_KING(f: &BishopVsPawn), in_turn {
-        "the bishop is safe where it stands", "attacks the bishop" => !f.danger().has(f.bishop);
-        "the bishop is not next to its king", "drives the king next to the bishop" =>
-            !get_king_moves(f.weak_king).has(f.bishop);
-        "the defender's king stops the pawn even without the bishop", "gets the pawn past the king" =>
-            f.without_bishop(Side::Strong).is_drawn();
-        "the attacker's king is not shut in in the corner", "shuts the king in in the corner" =>
-            !defender::is_shut_in(f);
-    }
+    pub(super) CANNOT_PASS_THE_KING = "the king holds alone against the move", Strong to move: Draw,
+        claim: "The king stops the pawn even without the bishop, which is neither in danger nor in its way.",
+        source: PAWN_ENDING, example: "6b1/8/8/1k6/8/K7/P7/8 w - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the bishop is safe where it stands", "attacks the bishop" => !f.danger().has(f.bishop);
+            "the bishop is not next to its king", "drives the king next to the bishop" =>
+                !get_king_moves(f.weak_king).has(f.bishop);
+            "the defender's king stops the pawn even without the bishop", "gets the pawn past the king" =>
+                f.without_bishop(Side::Strong).is_drawn();
+            "the attacker's king is not shut in in the corner", "shuts the king in in the corner" =>
+                !defender::is_shut_in(f);
+        }
+
+    /// The reasoning is complete: every legal move is looked at, and the defender's answer is one
+    /// of the rules, or the pawn ending is drawn, or the new queen is taken. A stalemate, having no
+    /// move, is a draw too.
+    pub(super) HAS_ONLY_DRAWING_MOVES = "every move leads to a draw", Strong to move: Draw,
+        claim: "Whatever the attacker plays, the defender to move holds by one of the rules above.",
+        source: VERIFY, example: "8/8/8/8/6b1/5K1k/P7/8 w - - 0 1",
+        holds(BishopVsPawn) { has_only_drawing_moves }
 }
 
-/// The reasoning is complete: every legal move is looked at, and the defender's answer is one of the rules,
-/// or the pawn ending is drawn, or the new queen is taken. A stalemate, having no move, is a draw too.
-///
-/// KBvKP: asked 2,352,400, spoke 1,938,782, wrong 0; asked about everything it speaks on 3,712,543, wrong 0.
-pub(super) fn has_only_drawing_moves(f: &BishopVsPawn) -> bool {
-    !is_mated(f) && f.every_pawn_move(leads_to_a_draw) && every_king_move_draws(f)
+fn has_only_drawing_moves(f: &BishopVsPawn) -> bool {
+    !IS_MATED.holds(f) && f.every_pawn_move(leads_to_a_draw) && every_king_move_draws(f)
 }
 
 fn leads_to_a_draw(after: After) -> bool {
@@ -67,8 +73,8 @@ fn leads_to_a_draw(after: After) -> bool {
     }
 }
 
-/// A post from which the bishop may guard the path draws against all king moves but those that attack it there. What no post
-/// answers is looked at one by one.
+/// A post from which the bishop may guard the path draws against all king moves but those that
+/// attack it there. What no post answers is looked at one by one.
 fn every_king_move_draws(f: &BishopVsPawn) -> bool {
     let takes = f.king_steps() & f.bishop.bitboard();
     let unanswered = unanswered_by_posts(f, f.king_steps() - takes);
@@ -76,8 +82,8 @@ fn every_king_move_draws(f: &BishopVsPawn) -> bool {
         && (takes.is_empty() || f.after_king_takes().is_drawn())
 }
 
-/// Those of the king's moves that no post answers, if the pawn denies the bishop none. The king can block no line of the bishop,
-/// so all it can do is deny squares, too. Left out is the trap on b8.
+/// Those of the king's moves that no post answers, if the pawn denies the bishop none. The king can
+/// block no line of the bishop, so all it can do is deny squares, too. Left out is the trap on b8.
 fn unanswered_by_posts(f: &BishopVsPawn, mut steps: BitBoard) -> BitBoard {
     let reach = (f.hit_through_king() - f.occupied()) | f.bishop.bitboard();
     let denied_by_pawn = f.pawn_attacks() - get_king_moves(f.weak_king);
@@ -95,25 +101,33 @@ fn unanswered_by_posts(f: &BishopVsPawn, mut steps: BitBoard) -> BitBoard {
     steps
 }
 
-/// KBvKP: asked 3,635,693, spoke 326,307, wrong 0; asked about everything it speaks on 326,307, wrong 0.
+rules! {
+    pub(super) TAKES_THE_BISHOP = "the bishop is lost and the pawn wins", Strong to move: StrongWins,
+        claim: "The attacker takes the bishop and wins the pawn ending.",
+        source: PAWN_ENDING, example: "8/8/8/8/P5b1/5K2/8/1k6 w - - 0 1",
+        holds(BishopVsPawn) { takes_the_bishop }
+}
+
 #[inline(always)]
-pub(super) fn takes_the_bishop(f: &BishopVsPawn) -> bool {
+fn takes_the_bishop(f: &BishopVsPawn) -> bool {
     let by_pawn = f.pawn_attacks().has(f.bishop);
     let by_king = (get_king_moves(f.king) - get_king_moves(f.weak_king)).has(f.bishop);
     (by_pawn && f.bishop.rank() != Rank::Eighth && f.after_pawn_takes().is_won())
         || (by_king && f.after_king_takes().is_won())
 }
 
-told! {
-    /// Silent where the queen might be skewered or pinned against its king, where two kings at close quarters in
-    /// the corner leave room for a trick, and where the bare king might be stalemated.
-    ///
-    /// KBvKP: asked 3,309,386, spoke 528,880, wrong 0; asked about everything it speaks on 561,617, wrong 0.
-    pub(in crate::endings) fn promotes as PROMOTES(f: &BishopVsPawn), in_turn {
-        "the pawn is on its seventh rank", "leaves the pawn behind" => pushes(f.pawn) == 1;
-        "the new queen is not lost, and it is not stalemate", "makes it unsafe to promote" =>
-            gets_a_safe_queen(f);
-    }
+rules! {
+    /// Silent where the queen might be skewered or pinned against its king, where two kings at
+    /// close quarters in the corner leave room for a trick, and where the bare king might be
+    /// stalemated.
+    pub(in crate::endings) PROMOTES = "the pawn promotes", Strong to move: StrongWins,
+        claim: "The pawn becomes a queen that is not lost to a capture, a check or a pin, and it is not stalemate.",
+        source: GAME, example: "8/P7/8/3K4/6k1/8/7b/8 w - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the pawn is on its seventh rank", "leaves the pawn behind" => pushes(f.pawn) == 1;
+            "the new queen is not lost, and it is not stalemate", "makes it unsafe to promote" =>
+                gets_a_safe_queen(f);
+        }
 }
 
 #[inline(always)]
@@ -121,10 +135,16 @@ fn gets_a_safe_queen(f: &BishopVsPawn) -> bool {
     !f.every_pawn_move(|after| !matches!(after, After::QueenSafe))
 }
 
-/// KBvKP: asked 413,618, spoke 229,587, wrong 0; asked about everything it speaks on 509,777, wrong 0.
+rules! {
+    pub(super) MAKES_THE_PAWN_UNSTOPPABLE = "a move makes the pawn unstoppable", Strong to move: StrongWins,
+        claim: "After a push or a king move the pawn, on its seventh rank, cannot be stopped.",
+        source: VERIFY, example: "7k/8/1P2b3/8/4K3/8/8/8 w - - 0 1",
+        holds(BishopVsPawn) { makes_the_pawn_unstoppable }
+}
+
 #[inline(always)]
-pub(super) fn makes_the_pawn_unstoppable(f: &BishopVsPawn) -> bool {
-    let is_unstoppable = |next: &BishopVsPawn| defender::cannot_stop_the_pawn(next);
+fn makes_the_pawn_unstoppable(f: &BishopVsPawn) -> bool {
+    let is_unstoppable = |next: &BishopVsPawn| defender::CANNOT_STOP_THE_PAWN.holds(next);
     match pushes(f.pawn) {
         1 => (f.king_steps() - f.bishop.bitboard()).iter().any(|to| is_unstoppable(&f.with_king(to))),
         2 => !f.every_pawn_move(|after| !matches!(after, After::Unchanged(next) if is_unstoppable(&next))),
@@ -132,11 +152,13 @@ pub(super) fn makes_the_pawn_unstoppable(f: &BishopVsPawn) -> bool {
     }
 }
 
-told! {
-    /// KBvKP: asked 184,031, spoke 28, wrong 0; asked about everything it speaks on 28, wrong 0.
-    pub(super) fn is_mated as IS_MATED(f: &BishopVsPawn), in_turn {
-        "the attacker's king is shut in in the corner", "frees the king" => defender::is_shut_in(f);
-        "the bishop gives check", "meets the check" => get_bishop_moves(f.bishop, f.occupied()).has(f.king);
-        "the bishop is safe where it stands", "takes the bishop" => !f.danger().has(f.bishop);
-    }
+rules! {
+    pub(super) IS_MATED = "mated in the corner", Strong to move: WeakWins,
+        claim: "The attacker's king is checkmated in the corner in front of or behind its own rook pawn.",
+        source: AVERBAKH_1, example: "8/8/8/8/3b4/8/P7/K1k5 w - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the attacker's king is shut in in the corner", "frees the king" => defender::is_shut_in(f);
+            "the bishop gives check", "meets the check" => get_bishop_moves(f.bishop, f.occupied()).has(f.king);
+            "the bishop is safe where it stands", "takes the bishop" => !f.danger().has(f.bishop);
+        }
 }

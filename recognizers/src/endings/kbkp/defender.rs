@@ -5,32 +5,32 @@ use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves, get_line_r
 
 use super::BishopVsPawn;
 use crate::geometry::{any, path, pushes, queening_square, same_color, stop_square};
-use crate::rule::{Side, told};
+use crate::rule::{Side, rules};
 
 /// Some rule of this file proves a draw; the likeliest are asked first.
 pub(super) fn holds(f: &BishopVsPawn) -> bool {
-    any([guards_the_path(f), takes_the_pawn(f), reaches_the_path(f)])
-        || has_time(f)
-        || king_holds_alone(f)
-        || hits_the_stuck_pawn(f)
-        || clears_the_line(f)
-        || king_helps(f)
-        || arrives_in_two(f)
+    any([GUARDS_THE_PATH.holds(f), TAKES_THE_PAWN.holds(f), REACHES_THE_PATH.holds(f)])
+        || HAS_TIME.holds(f)
+        || KING_HOLDS_ALONE.holds(f)
+        || HITS_THE_STUCK_PAWN.holds(f)
+        || CLEARS_THE_LINE.holds(f)
+        || KING_HELPS.holds(f)
+        || ARRIVES_IN_TWO.holds(f)
         || check_is_harmless(f)
 }
 
-told! {
-    /// The bishop takes the pawn, or the king takes it undefended. Taking with the bishop is always right: if it
-    /// is taken back, two kings are left. The one exception is a defender who can mate ([`mates_in_the_corner`]).
-    ///
-    /// KBvKP: asked 4,445,680, spoke 1,083,074, wrong 0; asked about everything it speaks on 1,083,074, wrong 0.
-    pub(super) fn takes_the_pawn as TAKES_THE_PAWN(f: &BishopVsPawn), at_once {
-        "the pawn can be taken", "leaves the pawn alone" => f.can_take_pawn();
-        "there is no mate in the corner" => !mates_in_the_corner(f);
-    }
-}
+rules! {
+    /// The bishop takes the pawn, or the king takes it undefended. Taking with the bishop is always
+    /// right: if it is taken back, two kings are left. The one exception is a defender who can mate
+    /// ([`MATES_IN_THE_CORNER`]).
+    pub(super) TAKES_THE_PAWN = "the pawn can be taken", Weak to move: Draw,
+        claim: "The bishop takes the pawn, or the king takes it undefended.",
+        source: GAME, example: "8/8/8/4K3/8/1k1b4/2P5/8 b - - 0 1",
+        at_once(BishopVsPawn as f) {
+            "the pawn can be taken", "leaves the pawn alone" => f.can_take_pawn();
+            "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
+        }
 
-told! {
     /// ```text
     /// 8  . . . . . . . .      Black to move. The bishop hits c5. If the king attacks it, it goes on
     /// 7  . . . . . . . .      hitting a square of the c-file from elsewhere; if the pawn goes on, the
@@ -43,17 +43,17 @@ told! {
     ///
     /// Safe means that the attacker does not hit the bishop, or that its own king defends it.
     /// Exceptions: a check by the pawn, which the defender must see to first, and the mates.
-    ///
-    /// KBvKP: asked 3,362,606, spoke 1,367,292, wrong 0; asked about everything it speaks on 1,567,662, wrong 0.
-    pub(super) fn guards_the_path as GUARDS_THE_PATH(f: &BishopVsPawn), at_once {
-        "the bishop hits a square in front of the pawn", "lets go of the pawn's path" => f.is_on_guard();
-        "the bishop is safe where it stands", "lets the bishop be taken" => !f.danger().has(f.bishop);
-        "the pawn gives no check" => !f.is_in_check();
-        "there is no mate in the corner" => !mates_in_the_corner(f);
-    }
-}
+    pub(super) GUARDS_THE_PATH = "the bishop guards the path", Weak to move: Draw,
+        claim: "A safe bishop hits a square in front of the pawn and will give itself for it there.",
+        plan: "Keep the bishop on the diagonal that crosses the pawn's path, and give it up for the pawn when that steps onto it.",
+        source: AVERBAKH_1, example: "7k/8/8/3K4/2P5/4b3/8/8 b - - 0 1",
+        at_once(BishopVsPawn as f) {
+            "the bishop hits a square in front of the pawn", "lets go of the pawn's path" => f.is_on_guard();
+            "the bishop is safe where it stands", "lets the bishop be taken" => !f.danger().has(f.bishop);
+            "the pawn gives no check" => !f.is_in_check();
+            "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
+        }
 
-told! {
     /// ```text
     /// 8  + . . . . . . .      Black to move. Bf3 hits a8 and draws. On d5 the king would take the
     /// 7  P . . . . . . .      bishop; if the king stood on the line, at d5, the bishop would give check
@@ -63,19 +63,21 @@ told! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Exceptions: those of [`guards_the_path`], and the trap on b8 (see [`trap`]).
-    ///
-    /// KBvKP: asked 1,995,314, spoke 1,633,647, wrong 0; asked about everything it speaks on 3,705,500, wrong 0.
-    pub(super) fn reaches_the_path as REACHES_THE_PATH(f: &BishopVsPawn), at_once {
-        "the bishop has a safe move after which it hits a square in front of the pawn", "leaves the bishop no safe way to the pawn's path" =>
-            !((f.safe_bishop_moves() - trap(f)) & f.posts()).is_empty();
-        "the pawn gives no check" => !f.is_in_check();
-        "there is no mate in the corner" => !mates_in_the_corner(f);
-    }
+    /// Exceptions: those of [`GUARDS_THE_PATH`], and the trap on b8 (see [`trap`]).
+    pub(super) REACHES_THE_PATH = "the bishop reaches the path", Weak to move: Draw,
+        claim: "The bishop has a safe move after which it hits a square in front of the pawn.",
+        plan: "Bring the bishop to a diagonal that crosses the pawn's path, and give it up for the pawn when that steps onto it.",
+        source: AVERBAKH_1, example: "8/P7/4K3/8/8/8/4b3/7k b - - 0 1",
+        at_once(BishopVsPawn as f) {
+            "the bishop has a safe move after which it hits a square in front of the pawn", "leaves the bishop no safe way to the pawn's path" =>
+                !((f.safe_bishop_moves() - trap(f)) & f.posts()).is_empty();
+            "the pawn gives no check" => !f.is_in_check();
+            "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
+        }
 }
 
-/// The one post from which there is no return: on b8 the bishop guards a7, but with the king on c6 it is shut
-/// in and lost.
+/// The one post from which there is no return: on b8 the bishop guards a7, but with the king on c6
+/// it is shut in and lost.
 /// ```text
 /// 8  . + . . . . . .
 /// 7  . . . . . . . .
@@ -86,34 +88,32 @@ fn trap(f: &BishopVsPawn) -> BitBoard {
     if f.pawn == Square::A6 && f.king == Square::C6 { Square::B8.bitboard() } else { BitBoard::EMPTY }
 }
 
-told! {
-    /// A pawn on its second or third rank is always too slow, on its fourth only if the bishop can move at all
-    /// (shut in on h8 by its own king on g7 it may come too late).
-    ///
-    /// KBvKP: asked 361,667, spoke 18,194, wrong 0; asked about everything it speaks on 2,160,010, wrong 0.
-    pub(super) fn has_time as HAS_TIME(f: &BishopVsPawn), in_turn {
-        "the pawn has not passed its fourth rank" => pushes(f.pawn) >= 4;
-        "the bishop can move, or the pawn has not passed its third rank", "locks the bishop in" =>
-            pushes(f.pawn) == 5 || !f.bishop_moves().is_empty();
-        "the pawn gives no check" => !f.is_in_check();
-        "there is no mate in the corner" => !mates_in_the_corner(f);
-    }
-}
+rules! {
+    /// A pawn on its second or third rank is always too slow, on its fourth only if the bishop can
+    /// move at all (shut in on h8 by its own king on g7 it may come too late).
+    pub(super) HAS_TIME = "the pawn has far to go", Weak to move: Draw,
+        claim: "Against a pawn that has not passed its fourth rank the bishop is in time, if it is not locked in.",
+        source: VERIFY, example: "8/8/8/3k4/1P6/1K6/8/7b b - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the pawn has not passed its fourth rank" => pushes(f.pawn) >= 4;
+            "the bishop can move, or the pawn has not passed its third rank", "locks the bishop in" =>
+                pushes(f.pawn) == 5 || !f.bishop_moves().is_empty();
+            "the pawn gives no check" => !f.is_in_check();
+            "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
+        }
 
-told! {
-    /// The bishop only adds to what the king can do, but where the bare king would be stalemated, the bishop has
-    /// to move.
-    ///
-    /// KBvKP: asked 343,473, spoke 41,984, wrong 0; asked about everything it speaks on 1,572,437, wrong 0.
-    pub(super) fn king_holds_alone as KING_HOLDS_ALONE(f: &BishopVsPawn), in_turn {
-        "the defender's king stops the pawn even without the bishop", "takes the king too far to stop the pawn alone" =>
-            f.without_bishop(Side::Weak).is_drawn();
-        "the defender's king has a move", "leaves the king no move" => !f.weak_king_moves().is_empty();
-        "there is no mate in the corner" => !mates_in_the_corner(f);
-    }
-}
+    /// The bishop only adds to what the king can do, but where the bare king would be stalemated,
+    /// the bishop has to move.
+    pub(super) KING_HOLDS_ALONE = "the king holds alone", Weak to move: Draw,
+        claim: "The king has a move and stops the pawn even without the bishop.",
+        source: PAWN_ENDING, example: "8/3P4/b4k2/8/1K6/8/8/8 b - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the defender's king stops the pawn even without the bishop", "takes the king too far to stop the pawn alone" =>
+                f.without_bishop(Side::Weak).is_drawn();
+            "the defender's king has a move", "leaves the king no move" => !f.weak_king_moves().is_empty();
+            "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
+        }
 
-told! {
     /// ```text
     /// 8  . . . . K . . .      Black to move. Bb5 (or Bg4) pins the pawn, which cannot promote
     /// 7  . . . P . . . .      and will be taken.
@@ -121,16 +121,17 @@ told! {
     /// 2  . . . . b . . .
     ///    a b c d e f g h
     /// ```
-    ///
-    /// KBvKP: asked 301,489, spoke 17,448, wrong 0; asked about everything it speaks on 215,941, wrong 0.
-    pub(super) fn hits_the_stuck_pawn as HITS_THE_STUCK_PAWN(f: &BishopVsPawn), in_turn {
-        "the bishop can safely attack the pawn", "leaves the bishop no safe way to attack the pawn" =>
-            !hits_on_the_pawn(f).is_empty();
-        "the pawn gives no check" => !f.is_in_check();
-        "there is no mate in the corner" => !mates_in_the_corner(f);
-        "the pawn cannot step then, being blocked or pinned or its king in check", "lets the pawn step on" =>
-            is_pawn_stuck(f);
-    }
+    pub(super) HITS_THE_STUCK_PAWN = "the bishop hits the stuck pawn", Weak to move: Draw,
+        claim: "The bishop attacks the pawn while it cannot step, being blocked or pinned or its king in check.",
+        source: VERIFY, example: "4K3/3P4/8/k7/8/8/4b3/8 b - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the bishop can safely attack the pawn", "leaves the bishop no safe way to attack the pawn" =>
+                !hits_on_the_pawn(f).is_empty();
+            "the pawn gives no check" => !f.is_in_check();
+            "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
+            "the pawn cannot step then, being blocked or pinned or its king in check", "lets the pawn step on" =>
+                is_pawn_stuck(f);
+        }
 }
 
 /// Safe squares from which the bishop attacks the pawn.
@@ -138,7 +139,8 @@ fn hits_on_the_pawn(f: &BishopVsPawn) -> BitBoard {
     f.safe_bishop_moves() & get_bishop_moves(f.pawn, f.occupied() - f.bishop.bitboard())
 }
 
-/// The pawn cannot step when the bishop attacks it: it is blocked, or the bishop pins it or gives check.
+/// The pawn cannot step when the bishop attacks it: it is blocked, or the bishop pins it or gives
+/// check.
 fn is_pawn_stuck(f: &BishopVsPawn) -> bool {
     let others = f.occupied() - f.bishop.bitboard();
     let checks = get_bishop_moves(f.king, others);
@@ -146,19 +148,20 @@ fn is_pawn_stuck(f: &BishopVsPawn) -> bool {
     others.has(stop_square(f.pawn)) || !(hits_on_the_pawn(f) & (checks | pins)).is_empty()
 }
 
-told! {
-    /// The second move comes after the attacker's next one, so a pawn on its sixth rank is then on the seventh:
-    /// two ways there are asked for, unless the attacker's king has to lose a move because it is in the pawn's
-    /// way.
-    ///
-    /// KBvKP: asked 284,041, spoke 19,396, wrong 0; asked about everything it speaks on 1,039,008, wrong 0.
-    pub(super) fn arrives_in_two as ARRIVES_IN_TWO(f: &BishopVsPawn), in_turn {
-        "the pawn is on its fifth or sixth rank" => matches!(pushes(f.pawn), 2 | 3);
-        "the pawn gives no check" => !f.is_in_check();
-        "the bishop reaches a guard out of the king's reach in two moves", "leaves the bishop no way to a safe guard in two moves" =>
-            f.posts_in_two().len() >= needed_posts(f);
-        "there is no mate in the corner" => !mates_in_the_corner(f);
-    }
+rules! {
+    /// The second move comes after the attacker's next one, so a pawn on its sixth rank is then on
+    /// the seventh: two ways there are asked for, unless the attacker's king has to lose a move
+    /// because it is in the pawn's way.
+    pub(super) ARRIVES_IN_TWO = "the bishop arrives in two moves", Weak to move: Draw,
+        claim: "The pawn is on its fifth or sixth rank, and the bishop reaches a guard out of the king's reach in two moves.",
+        source: AVERBAKH_1, example: "8/8/P7/8/3k4/7b/5K2/8 b - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the pawn is on its fifth or sixth rank" => matches!(pushes(f.pawn), 2 | 3);
+            "the pawn gives no check" => !f.is_in_check();
+            "the bishop reaches a guard out of the king's reach in two moves", "leaves the bishop no way to a safe guard in two moves" =>
+                f.posts_in_two().len() >= needed_posts(f);
+            "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
+        }
 }
 
 /// How many guards the bishop must have to choose from.
@@ -166,20 +169,21 @@ fn needed_posts(f: &BishopVsPawn) -> u32 {
     if pushes(f.pawn) == 2 && !f.king_is_in_the_way() { 2 } else { 1 }
 }
 
-told! {
+rules! {
     /// When the king has stepped aside it may no longer defend the bishop.
-    ///
-    /// KBvKP: asked 264,645, spoke 3,529, wrong 0; asked about everything it speaks on 1,592,792, wrong 0.
-    pub(super) fn clears_the_line as CLEARS_THE_LINE(f: &BishopVsPawn), in_turn {
-        "the bishop hits the pawn's path as soon as its king steps aside", "takes the bishop off the line to the pawn's path" =>
-            !(line_to_the_path(f) & path(f.pawn)).is_empty();
-        "the pawn gives no check" => !f.is_in_check();
-        "there is no mate in the corner" => !mates_in_the_corner(f);
-        "the bishop is not attacked", "lets the bishop be attacked" =>
-            !(get_king_moves(f.king) | f.pawn_attacks()).has(f.bishop);
-        "the defender's king can leave the line", "leaves the king no step off the line" =>
-            !(f.weak_king_moves() - line_to_the_path(f)).is_empty();
-    }
+    pub(super) CLEARS_THE_LINE = "the king clears the line", Weak to move: Draw,
+        claim: "The bishop hits the path as soon as its own king steps aside.",
+        source: VERIFY, example: "8/1P6/8/4k3/8/6b1/K7/8 b - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the bishop hits the pawn's path as soon as its king steps aside", "takes the bishop off the line to the pawn's path" =>
+                !(line_to_the_path(f) & path(f.pawn)).is_empty();
+            "the pawn gives no check" => !f.is_in_check();
+            "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
+            "the bishop is not attacked", "lets the bishop be attacked" =>
+                !(get_king_moves(f.king) | f.pawn_attacks()).has(f.bishop);
+            "the defender's king can leave the line", "leaves the king no step off the line" =>
+                !(f.weak_king_moves() - line_to_the_path(f)).is_empty();
+        }
 }
 
 /// What the bishop hits when no king is in its way.
@@ -187,19 +191,25 @@ fn line_to_the_path(f: &BishopVsPawn) -> BitBoard {
     get_bishop_moves(f.bishop, f.pawn.bitboard())
 }
 
-told! {
-    /// KBvKP: asked 261,116, spoke 330, wrong 0; asked about everything it speaks on 226,822, wrong 0.
-    pub(super) fn king_helps as KING_HELPS(f: &BishopVsPawn), in_turn {
-        "the pawn is on its fifth rank" => pushes(f.pawn) == 3;
-        "the defender's king is within three squares of the queening square", "takes the king too far from the queening square" =>
-            distance(f.weak_king, queening_square(f.pawn)) <= 3;
-        "the pawn gives no check" => !f.is_in_check();
-    }
+rules! {
+    pub(super) KING_HELPS = "king and bishop work together", Weak to move: Draw,
+        claim: "The pawn is on its fifth rank, and the king is within three squares of the queening square.",
+        source: VERIFY, example: "5b2/4k3/8/1P1K4/8/8/8/8 b - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the pawn is on its fifth rank" => pushes(f.pawn) == 3;
+            "the defender's king is within three squares of the queening square", "takes the king too far from the queening square" =>
+                distance(f.weak_king, queening_square(f.pawn)) <= 3;
+            "the pawn gives no check" => !f.is_in_check();
+        }
+
+    pub(super) CHECK_IS_HARMLESS = "the check does no harm", Weak to move: Draw,
+        claim: "The pawn gives check from its fifth rank or before, or the bishop guards the path and the king can step aside.",
+        source: VERIFY, example: "8/K1k5/1P6/8/8/5b2/8/8 b - - 0 1",
+        holds(BishopVsPawn) { check_is_harmless }
 }
 
-/// KBvKP: asked 260,786, spoke 1,422, wrong 0; asked about everything it speaks on 88,081, wrong 0.
 #[inline(always)]
-pub(super) fn check_is_harmless(f: &BishopVsPawn) -> bool {
+fn check_is_harmless(f: &BishopVsPawn) -> bool {
     if !f.is_in_check() {
         return false;
     }
@@ -223,7 +233,7 @@ pub(super) fn is_shut_in(f: &BishopVsPawn) -> bool {
     }
 }
 
-told! {
+rules! {
     /// ```text
     /// 3  . . . . . . . .      Black to move: Bd4 or any other bishop move to the long diagonal
     /// 2  P . . . . b . .      is mate.
@@ -231,15 +241,16 @@ told! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// With the bishop on the diagonal already and its king in between on c3 (or c6), the king's step to the
-    /// c-file's end does it.
-    ///
-    /// KBvKP: asked 259,364, spoke 104, wrong 0; asked about everything it speaks on 104, wrong 0.
-    pub(super) fn mates_in_the_corner as MATES_IN_THE_CORNER(f: &BishopVsPawn), in_turn {
-        "the attacker's king is in the corner, beside its own rook pawn", "lets the king out of the corner" =>
-            is_cornered(f);
-        "a move mates it", "misses the mate" => mates_the_cornered(f);
-    }
+    /// With the bishop on the diagonal already and its king in between on c3 (or c6), the king's
+    /// step to the c-file's end does it.
+    pub(super) MATES_IN_THE_CORNER = "mate in the corner", Weak to move: WeakWins,
+        claim: "The attacker's king is shut in the corner by its own rook pawn, and the bishop mates it.",
+        source: AVERBAKH_1, example: "8/8/8/8/8/8/P4b2/K1k5 b - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the attacker's king is in the corner, beside its own rook pawn", "lets the king out of the corner" =>
+                is_cornered(f);
+            "a move mates it", "misses the mate" => mates_the_cornered(f);
+        }
 }
 
 fn mates_the_cornered(f: &BishopVsPawn) -> bool {
@@ -251,7 +262,7 @@ fn mates_the_cornered(f: &BishopVsPawn) -> bool {
     if is_shut_in(f) { by_bishop() } else { by_king() }
 }
 
-told! {
+rules! {
     /// ```text
     /// 8  + . . . . . . .      Black to move. The king does not reach a8, and the bishop, being of
     /// 7  P . . . . . . .      the wrong color, can only hit the pawn, which promotes all the same.
@@ -263,27 +274,29 @@ told! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Silent where it is not that simple: the queening square is occupied, the attacker's king is on the last
-    /// rank near the other (a check may drive it in front of its pawn), a king move would discover a check or a
-    /// pin.
-    ///
-    /// KBvKP: asked 259,260, spoke 205,761, wrong 0; asked about everything it speaks on 205,761, wrong 0.
-    pub(super) fn cannot_stop_the_pawn as CANNOT_STOP_THE_PAWN(f: &BishopVsPawn), in_turn {
-        "the pawn is on its seventh rank", "stops the pawn" => pushes(f.pawn) == 1;
-        "the pawn gives no check" => !f.is_in_check();
-        "nobody stands on the queening square", "steps on the queening square" =>
-            !f.occupied().has(queening_square(f.pawn));
-        "the pawn cannot be taken", "gets at the pawn" => !f.can_take_pawn();
-        "the defender's king is too far from the queening square, or kept from it", "brings the king up to the queening square" =>
-            is_king_late(f);
-        "the attacker's king is not on the last rank near the other", "brings the king near the other" =>
-            !is_king_clumsy(f);
-        "the bishop does not get there, and no check or pin helps", "brings the bishop in time" =>
-            bishop_is_late(f, queening_square(f.pawn));
-    }
+    /// Silent where it is not that simple: the queening square is occupied, the attacker's king is
+    /// on the last rank near the other (a check may drive it in front of its pawn), a king move
+    /// would discover a check or a pin.
+    pub(super) CANNOT_STOP_THE_PAWN = "the pawn cannot be stopped", Weak to move: StrongWins,
+        claim: "The pawn promotes with its next move; neither bishop nor king gets there, and no check or pin helps.",
+        source: VERIFY, example: "8/P7/8/3K4/6k1/8/7b/8 b - - 0 1",
+        in_turn(BishopVsPawn as f) {
+            "the pawn is on its seventh rank", "stops the pawn" => pushes(f.pawn) == 1;
+            "the pawn gives no check" => !f.is_in_check();
+            "nobody stands on the queening square", "steps on the queening square" =>
+                !f.occupied().has(queening_square(f.pawn));
+            "the pawn cannot be taken", "gets at the pawn" => !f.can_take_pawn();
+            "the defender's king is too far from the queening square, or kept from it", "brings the king up to the queening square" =>
+                is_king_late(f);
+            "the attacker's king is not on the last rank near the other", "brings the king near the other" =>
+                !is_king_clumsy(f);
+            "the bishop does not get there, and no check or pin helps", "brings the bishop in time" =>
+                bishop_is_late(f, queening_square(f.pawn));
+        }
 }
 
-/// The defender's king is two moves from where it would stop the pawn, or the other king, beside pawn and queening square, keeps it away.
+/// The defender's king is two moves from where it would stop the pawn, or the other king, beside
+/// pawn and queening square, keeps it away.
 fn is_king_late(f: &BishopVsPawn) -> bool {
     let queening = queening_square(f.pawn);
     distance(f.weak_king, queening) > 2 || (distance(f.king, queening) == 1 && distance(f.king, f.pawn) == 1)
@@ -304,8 +317,8 @@ fn bishop_is_late(f: &BishopVsPawn, queening: Square) -> bool {
     }
     let lines_to_king = get_bishop_moves(f.king, BitBoard::EMPTY);
     if same_color(queening).has(f.bishop) {
-        // A check gains a move: from there the bishop must not reach a post; nor may the king stand where a
-        // new queen could be skewered.
+        // A check gains a move: from there the bishop must not reach a post; nor may the king stand
+        // where a new queen could be skewered.
         let checks = get_bishop_moves(f.king, f.occupied()) & moves;
         !lines_to_king.has(queening)
             && checks.iter().all(|from| (get_bishop_moves(from, pawn | weak_king) & posts).is_empty())

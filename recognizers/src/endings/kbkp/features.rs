@@ -23,7 +23,7 @@ pub struct Kbkp {
 }
 
 /// The mined table of KBvKP.
-pub static TABLE: MinedTable<Kbkp> = MinedTable::embedded(&data::KBKP);
+pub(crate) static TABLE: MinedTable<Kbkp> = MinedTable::embedded(&data::KBKP);
 
 impl Ending for Kbkp {
     const MEN: &'static [(Side, Piece)] = &[

@@ -12,7 +12,7 @@ use crate::rule::{Side, View};
 
 /// The four men. The attacker has the pawn, moving up; the defender has the bishop.
 #[derive(Clone, Copy, Debug)]
-pub struct BishopVsPawn {
+pub(crate) struct BishopVsPawn {
     /// The attacker's king.
     pub king: Square,
     /// The pawn.
@@ -35,8 +35,9 @@ impl From<&View> for BishopVsPawn {
     }
 }
 
-/// By color of the squares (light, dark), the first square of a file's end, and the bare king's square: from where a bishop hits the file
-/// beyond the first. No diagonal meets a file twice, so the pawn is in nobody's way; the files a to d will do.
+/// By color of the squares (light, dark), the first square of a file's end, and the bare king's
+/// square: from where a bishop hits the file beyond the first. No diagonal meets a file twice, so
+/// the pawn is in nobody's way; the files a to d will do.
 static POSTS: [[[u64; 64]; 32]; 2] = {
     let mut posts = [[[0; 64]; 32]; 2];
     let mut target = 8;
@@ -74,8 +75,8 @@ pub(super) enum After {
     BishopTaken(PawnEnding),
     /// The pawn has become a queen, which the defender can take at once.
     QueenLost,
-    /// The pawn has become a queen, which the defender may win by a check or a pin through the king, or by a
-    /// discovered attack.
+    /// The pawn has become a queen, which the defender may win by a check or a pin through the
+    /// king, or by a discovered attack.
     QueenInDanger,
     /// The pawn has become a queen, and it stays.
     QueenSafe,
@@ -104,14 +105,16 @@ impl BishopVsPawn {
         self.pawn_attacks().has(self.weak_king)
     }
 
-    /// Squares on which the bishop would be lost: the attacker hits them and the bare king does not.
+    /// Squares on which the bishop would be lost: the attacker hits them and the bare king does
+    /// not.
     #[inline]
     pub(super) fn danger(&self) -> BitBoard {
         (get_king_moves(self.king) | self.pawn_attacks()) - get_king_moves(self.weak_king)
     }
 
-    /// The squares from which the bishop would hit the path. The attacker's king does not count as an obstacle: if it stands on the
-    /// line, the bishop gives check and it must leave, and it may never step into the line.
+    /// The squares from which the bishop would hit the path. The attacker's king does not count as
+    /// an obstacle: if it stands on the line, the bishop gives check and it must leave, and it may
+    /// never step into the line.
     #[inline]
     pub(in crate::endings) fn posts(&self) -> BitBoard {
         self.posts_beyond(self.pawn)
@@ -156,15 +159,17 @@ impl BishopVsPawn {
                 | self.pawn.bitboard())
     }
 
-    /// The defender to move takes the pawn for good: even when the bishop is taken back, two kings are left.
+    /// The defender to move takes the pawn for good: even when the bishop is taken back, two kings
+    /// are left.
     #[inline]
     pub(super) fn can_take_pawn(&self) -> bool {
         let by_king = (get_king_moves(self.weak_king) - get_king_moves(self.king)).has(self.pawn);
         by_king | get_bishop_moves(self.bishop, self.occupied()).has(self.pawn)
     }
 
-    /// A queen made now could not walk away unpunished: the king stands in front of its own pawn, or behind
-    /// the queening square on a diagonal of the bishop. Either way the attacker must first spend a move.
+    /// A queen made now could not walk away unpunished: the king stands in front of its own pawn,
+    /// or behind the queening square on a diagonal of the bishop. Either way the attacker must
+    /// first spend a move.
     #[inline]
     pub(super) fn king_is_in_the_way(&self) -> bool {
         let queening = queening_square(self.pawn);
@@ -175,8 +180,8 @@ impl BishopVsPawn {
         path(self.pawn).has(self.king) || on_diagonal()
     }
 
-    /// Posts beyond the next square that the bishop reaches by a safe move and another one, and from which
-    /// the king cannot chase it at once.
+    /// Posts beyond the next square that the bishop reaches by a safe move and another one, and
+    /// from which the king cannot chase it at once.
     pub(in crate::endings) fn posts_in_two(&self) -> BitBoard {
         let obstacles = self.pawn.bitboard() | self.weak_king.bitboard();
         let near_king = within(2, self.king);
@@ -215,8 +220,9 @@ impl BishopVsPawn {
         Self { pawn: self.bishop, ..*self }.without_bishop(Side::Weak)
     }
 
-    /// Walks through the pawn's moves; true when `test` holds for all of them. Promotions other than to a queen are left out:
-    /// they win nothing that a queen does not win, and when the queen is lost so are they.
+    /// Walks through the pawn's moves; true when `test` holds for all of them. Promotions other
+    /// than to a queen are left out: they win nothing that a queen does not win, and when the queen
+    /// is lost so are they.
     #[inline]
     pub(super) fn every_pawn_move(&self, test: impl Fn(After) -> bool) -> bool {
         if self.pawn_attacks().has(self.bishop) {
@@ -262,8 +268,8 @@ impl BishopVsPawn {
         // The bishop gets on the line of king and queen, between them or behind the king.
         let is_lined_up = get_bishop_moves(queen, BitBoard::EMPTY).has(self.king)
             && !(get_line_rays(self.king, queen) & bishop_hits).is_empty();
-        // With the bare king that near, the queen that parries the check may be taken and the king be left
-        // behind.
+        // With the bare king that near, the queen that parries the check may be taken and the king
+        // be left behind.
         let is_cornered = self.king.rank() == Rank::Eighth
             && distance(self.king, self.weak_king) == 2
             && !(get_bishop_moves(self.king, occupied) & bishop_hits).is_empty();

@@ -30,7 +30,8 @@ const GUARDS: usize = 30;
 const MOVES: usize = 33;
 const HUNTS: usize = 45;
 
-/// The least number of squares where there is no move to count them after: more than a knight ever has.
+/// The least number of squares where there is no move to count them after: more than a knight ever
+/// has.
 const NO_MOVE: u8 = 9;
 
 /// King, bishop and knight (strong) against king and knight.
@@ -294,7 +295,8 @@ impl Kbnkn {
         self.bishop_hits.has(self.horse) && line & self.occupied == self.horse.bitboard()
     }
 
-    /// What the mover can take, and what the other side could: 0 nothing, 1 for a piece, 2 for nothing.
+    /// What the mover can take, and what the other side could: 0 nothing, 1 for a piece, 2 for
+    /// nothing.
     #[inline(never)]
     fn takes(&self) -> [u8; 2] {
         let by_strong = match (self.attackers(), self.horse_is_guarded()) {
@@ -360,16 +362,16 @@ impl Kbnkn {
         get_bishop_moves(self.horse, self.occupied - self.bishop.bitboard())
     }
 
-    /// Moves of knight, bishop and king after which they hit the horse. A knight that does is hit by the horse itself, so that
-    /// there are none of them.
+    /// Moves of knight, bishop and king after which they hit the horse. A knight that does is hit
+    /// by the horse itself, so that there are none of them.
     fn hunts(&self) -> [u8; 3] {
         let by_bishop = self.strong_moves(self.bishop_hits) & self.bishops_that_hit();
         let by_king = self.strong_moves(self.king_zone) & get_king_moves(self.horse);
         [0, count(by_bishop), count(by_king)]
     }
 
-    /// Of the strong side's moves after which something hits the horse: how many leave it no safe square, and how many squares the
-    /// worst of them leaves.
+    /// Of the strong side's moves after which something hits the horse: how many leave it no safe
+    /// square, and how many squares the worst of them leaves.
     #[inline(never)]
     fn traps(&self) -> [u8; 2] {
         let free = self.occupied - self.horse.bitboard();

@@ -1,4 +1,5 @@
-//! What can be seen on the board: where the lone knight and its king can go, and what threatens them.
+//! What can be seen on the board: where the lone knight and its king can go, and what threatens
+//! them.
 
 use board::sets::distance;
 use board::{BitBoard, Piece, Square, get_between_rays, get_king_moves, get_knight_moves};
@@ -6,19 +7,20 @@ use board::{BitBoard, Piece, Square, get_between_rays, get_king_moves, get_knigh
 use crate::geometry::{all, bishop_lines, king_spread, knight_spread, same_color};
 use crate::rule::{Side, View};
 
-/// The five men and what they hit. The attacker has bishop and knight; the defender has the lone knight.
+/// The five men and what they hit. The attacker has bishop and knight; the defender has the lone
+/// knight.
 ///
 /// All that several rules ask for is worked out at once.
 #[derive(Clone, Debug)]
-pub struct BishopKnightVsKnight {
+pub(crate) struct BishopKnightVsKnight {
     /// The attacker's king.
-    pub strong_king: Square,
+    pub king: Square,
     /// The bishop.
     pub bishop: Square,
     /// The attacker's knight.
     pub knight: Square,
     /// The defender's king.
-    pub king: Square,
+    pub weak_king: Square,
     /// The defender's knight.
     pub lone_knight: Square,
     to_move: Side,
@@ -49,10 +51,10 @@ impl From<&View> for BishopKnightVsKnight {
         // Nothing in this ending knows up from down.
         let view = view.unturned();
         let mut men = Self {
-            strong_king: view.square(Side::Strong, Piece::King),
+            king: view.square(Side::Strong, Piece::King),
             bishop: view.square(Side::Strong, Piece::Bishop),
             knight: view.square(Side::Strong, Piece::Knight),
-            king: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
             lone_knight: view.square(Side::Weak, Piece::Knight),
             to_move: view.to_move(),
             occupied: view.occupied(),
@@ -81,13 +83,14 @@ impl BishopKnightVsKnight {
     #[inline(always)]
     fn look(&mut self) {
         self.bishop_sees = bishop_lines(self.bishop, self.occupied);
-        self.denied_to_king = get_king_moves(self.strong_king)
+        self.denied_to_king = get_king_moves(self.king)
             | get_knight_moves(self.knight)
-            | self.bishop_sees_through(self.king);
-        self.king_moves = get_king_moves(self.king) - (self.denied_to_king | self.lone_knight.bitboard());
+            | self.bishop_sees_through(self.weak_king);
+        self.king_moves =
+            get_king_moves(self.weak_king) - (self.denied_to_king | self.lone_knight.bitboard());
         self.king_move_count = self.king_moves.len();
         self.lead =
-            distance(self.strong_king, self.lone_knight) as i8 - distance(self.king, self.lone_knight) as i8;
+            distance(self.king, self.lone_knight) as i8 - distance(self.weak_king, self.lone_knight) as i8;
         self.attacker_has_room = has_two(self.strong_king_moves());
         self.knight_hangs = self.danger(self.bishop_sees).has(self.lone_knight);
         self.reach = self.look_ahead();
@@ -119,7 +122,8 @@ impl BishopKnightVsKnight {
         }
     }
 
-    /// By how many king moves the lone knight is nearer to its own king than to the other one (-6 to 6).
+    /// By how many king moves the lone knight is nearer to its own king than to the other one (-6
+    /// to 6).
     #[inline]
     pub(super) fn lead(&self) -> i8 {
         self.lead
@@ -128,7 +132,7 @@ impl BishopKnightVsKnight {
     /// The two kings' distance.
     #[inline]
     pub(super) fn kings_apart(&self) -> u8 {
-        distance(self.strong_king, self.king)
+        distance(self.king, self.weak_king)
     }
 
     /// The attacker's king has two squares to go to, so that it will not be mated.
@@ -140,8 +144,8 @@ impl BishopKnightVsKnight {
     /// Where the attacker's king can go, captures not among them.
     #[inline]
     pub(super) fn strong_king_moves(&self) -> BitBoard {
-        let denied = get_king_moves(self.king) | get_knight_moves(self.lone_knight) | self.minors();
-        get_king_moves(self.strong_king) - denied
+        let denied = get_king_moves(self.weak_king) | get_knight_moves(self.lone_knight) | self.minors();
+        get_king_moves(self.king) - denied
     }
 
     /// The bishop runs on the color of `square`: only then may it soon hit what stands there.
@@ -150,14 +154,14 @@ impl BishopKnightVsKnight {
         same_color(self.bishop).has(square)
     }
 
-    /// Squares on which a knight of the defender would be lost, given the bishop's lines: they are hit and
-    /// the king does not defend them, or they are hit twice. To be taken by one minor and take it back is a
-    /// draw.
+    /// Squares on which a knight of the defender would be lost, given the bishop's lines: they are
+    /// hit and the king does not defend them, or they are hit twice. To be taken by one minor and
+    /// take it back is a draw.
     #[inline]
     fn danger(&self, by_bishop: BitBoard) -> BitBoard {
-        let by_king = get_king_moves(self.strong_king);
+        let by_king = get_king_moves(self.king);
         let by_knight = get_knight_moves(self.knight);
-        ((by_king | by_knight | by_bishop) - get_king_moves(self.king))
+        ((by_king | by_knight | by_bishop) - get_king_moves(self.weak_king))
             | (by_king & (by_knight | by_bishop))
             | (by_knight & by_bishop)
     }
@@ -195,7 +199,7 @@ impl BishopKnightVsKnight {
     #[inline(always)]
     fn look_ahead(&self) -> Reach {
         let through_knight = self.bishop_sees_through(self.lone_knight);
-        let danger = self.danger(through_knight) | self.strong_king.bitboard();
+        let danger = self.danger(through_knight) | self.king.bitboard();
         let knight_moves = self.legal_for_knight(through_knight) & (!danger | self.minors());
         let second_moves = knight_spread(knight_moves) - (danger | self.lone_knight.bitboard());
         let knight_range = knight_moves | second_moves;
@@ -208,8 +212,8 @@ impl BishopKnightVsKnight {
         }
     }
 
-    /// Where the lone knight can go: safe squares and any minor. With the attacker to move, where it could go
-    /// if nothing changed.
+    /// Where the lone knight can go: safe squares and any minor. With the attacker to move, where
+    /// it could go if nothing changed.
     #[inline]
     pub(super) fn knight_moves(&self) -> BitBoard {
         self.reach.knight_moves
@@ -219,16 +223,17 @@ impl BishopKnightVsKnight {
     #[inline]
     fn legal_for_knight(&self, bishop_through_knight: BitBoard) -> BitBoard {
         let moves = get_knight_moves(self.lone_knight);
-        let by_knight = all([self.to_move == Side::Weak, get_knight_moves(self.knight).has(self.king)]);
-        if !bishop_through_knight.has(self.king) {
+        let by_knight = all([self.to_move == Side::Weak, get_knight_moves(self.knight).has(self.weak_king)]);
+        if !bishop_through_knight.has(self.weak_king) {
             return if by_knight { moves & self.knight.bitboard() } else { moves };
         }
-        let line = get_between_rays(self.bishop, self.king);
+        let line = get_between_rays(self.bishop, self.weak_king);
         let is_pinned = line.has(self.lone_knight);
         if is_pinned || by_knight { BitBoard::EMPTY } else { moves & (line | self.bishop.bitboard()) }
     }
 
-    /// Number of squares that the lone knight gets to within two moves without being lost on the way.
+    /// Number of squares that the lone knight gets to within two moves without being lost on the
+    /// way.
     #[inline]
     pub(super) fn knight_reach(&self) -> u32 {
         self.reach.knight_squares
@@ -240,12 +245,13 @@ impl BishopKnightVsKnight {
         (self.reach.knight_range - same_color(self.bishop)).len()
     }
 
-    /// Where the lone knight can go so that neither king nor knight can attack it with their next move.
+    /// Where the lone knight can go so that neither king nor knight can attack it with their next
+    /// move.
     #[inline]
     pub(super) fn hiding_places(&self) -> BitBoard {
-        let by_king = get_king_moves(self.strong_king) | king_spread(self.strong_king_moves());
+        let by_king = get_king_moves(self.king) | king_spread(self.strong_king_moves());
         let by_knight = get_knight_moves(self.knight);
-        let white = self.bishop.bitboard() | self.strong_king.bitboard();
+        let white = self.bishop.bitboard() | self.king.bitboard();
         self.knight_moves() - (self.minors() | by_king | by_knight | knight_spread(by_knight - white))
     }
 

@@ -1,19 +1,21 @@
-//! Wins of KBPvKB with bishops of one color and the defender's king far away, and what follows from them a move before.
+//! Wins of KBPvKB with bishops of one color and the defender's king far away, and what follows from
+//! them a move before.
 //!
-//! The attacker's bishop drives the other one off the line on which it holds the pawn, if that line is short enough (L. Centurini, 19th century): the nearer
-//! the pawn's file is to the edge of the board, the shorter is one of the two lines that lead to its path.
+//! The attacker's bishop drives the other one off the line on which it holds the pawn, if that line
+//! is short enough (L. Centurini, 19th century): the nearer the pawn's file is to the edge of the
+//! board, the shorter is one of the two lines that lead to its path.
 
 use board::sets::distance;
 
 use super::attacker::{
-    makes_the_pawn_unstoppable, moves_king_or_bishop, promotes, takes_the_bishop, wins_by_exchange,
+    MAKES_THE_PAWN_UNSTOPPABLE, PROMOTES, TAKES_THE_BISHOP, WINS_BY_EXCHANGE, moves_king_or_bishop,
 };
 use super::men::Bishops;
 use crate::geometry::{path, pushes, queening_square, stop_square};
-use crate::rule::{Side, told};
+use crate::rule::{Side, rules};
 
-/// How many king's moves the attacker's king may be from the pawn at most, the move being his, by how many the defender's king is from the
-/// queening square; 0: the attacker need not win.
+/// How many king's moves the attacker's king may be from the pawn at most, the move being his, by
+/// how many the defender's king is from the queening square; 0: the attacker need not win.
 type Reach = [u8; 8];
 
 const NEVER: Reach = [0; 8];
@@ -41,7 +43,7 @@ fn are_kings_placed(b: &Bishops) -> bool {
     distance(b.king, b.pawn) <= reaches[b.pawn.file() as usize][far as usize]
 }
 
-told! {
+rules! {
     /// ```text
     /// 8  . . . . . . . .      White to move. To hold a8 the bishop must come to the long diagonal, where White's takes it or bars its way; the
     /// 7  . . K . . . . .      king is seven moves away.
@@ -53,37 +55,44 @@ told! {
     /// 1  k . . . . . . B
     ///    a b c d e f g h
     /// ```
-    ///
-    /// KBPvKB: asked 176,615,104, spoke 1,529,614, wrong 0; asked about everything it speaks on 2,091,512, wrong 0.
-    pub(super) fn drives_the_bishop_off as DRIVES_THE_BISHOP_OFF(b: &Bishops), in_turn {
-        "the bishops run on one color", "gets a bishop of the other color" => !b.are_opposite();
-        "the pawn is on its fifth to seventh rank", "lets the pawn be held from afar" => pushes(b.pawn) <= 3;
-        "nothing stands in the pawn's way", "blocks the pawn" => (path(b.pawn) & b.occupied()).is_empty();
-        "the defender's bishop hits no man", "lets the bishop hit a man" =>
-            (b.guard_hits() & (b.king.bitboard() | b.pawn.bitboard() | b.bishop.bitboard())).is_empty();
-        "the attacker's bishop is not attacked by the king, nor shut in by the pawn", "leaves the bishop in trouble" =>
-            distance(b.weak_king, b.bishop) > 1 && !b.pawn_attacks().has(b.bishop);
-        "the attacker's king is nearer to the pawn than the defender's", "lets the defender's king be nearer to the pawn" =>
-            distance(b.king, b.pawn) < distance(b.weak_king, b.pawn);
-        "the defender's king is far from the pawn's path, the attacker's near the pawn, and the line that the bishop holds is short",
-            "lets the defender hold the pawn" => are_kings_placed(b);
-        "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
-    }
+    pub(super) DRIVES_THE_BISHOP_OFF = "the bishop is driven off", Strong to move: StrongWins,
+        claim: "The bishops run on one color, the defender's king is far from the far-advanced pawn's path, and his bishop has no line to it that is long enough.",
+        source: CENTURINI, example: "8/2K5/P7/8/6b1/8/8/k6B w - - 0 1",
+        in_turn(Bishops as b) {
+            "the bishops run on one color", "gets a bishop of the other color" => !b.are_opposite();
+            "the pawn is on its fifth to seventh rank", "lets the pawn be held from afar" => pushes(b.pawn) <= 3;
+            "nothing stands in the pawn's way", "blocks the pawn" => (path(b.pawn) & b.occupied()).is_empty();
+            "the defender's bishop hits no man", "lets the bishop hit a man" =>
+                (b.guard_hits() & (b.king.bitboard() | b.pawn.bitboard() | b.bishop.bitboard())).is_empty();
+            "the attacker's bishop is not attacked by the king, nor shut in by the pawn", "leaves the bishop in trouble" =>
+                distance(b.weak_king, b.bishop) > 1 && !b.pawn_attacks().has(b.bishop);
+            "the attacker's king is nearer to the pawn than the defender's", "lets the defender's king be nearer to the pawn" =>
+                distance(b.king, b.pawn) < distance(b.weak_king, b.pawn);
+            "the defender's king is far from the pawn's path, the attacker's near the pawn, and the line that the bishop holds is short",
+                "lets the defender hold the pawn" => are_kings_placed(b);
+            "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
+        }
 }
 
 /// The attacker, to move, wins by one of the rules that look no further.
 fn wins(b: &Bishops) -> bool {
-    drives_the_bishop_off(b)
-        || promotes(b)
-        || makes_the_pawn_unstoppable(b)
-        || takes_the_bishop(b)
-        || wins_by_exchange(b)
+    DRIVES_THE_BISHOP_OFF.holds(b)
+        || PROMOTES.holds(b)
+        || MAKES_THE_PAWN_UNSTOPPABLE.holds(b)
+        || TAKES_THE_BISHOP.holds(b)
+        || WINS_BY_EXCHANGE.holds(b)
 }
 
-/// Whatever the defender plays, the attacker then wins by another rule. Moves that would be illegal are looked at, too.
-///
-/// KBPvKB: asked 144,522,980, spoke 2,492,520, wrong 0; asked about everything it speaks on 6,353,081, wrong 0.
-pub(super) fn has_no_answer(b: &Bishops) -> bool {
+rules! {
+    /// Whatever the defender plays, the attacker then wins by another rule. Moves that would be
+    /// illegal are looked at, too.
+    pub(super) HAS_NO_ANSWER = "the defender has no answer", Weak to move: StrongWins,
+        claim: "Whatever king or bishop does, the pawn then promotes, cannot be stopped, or the bishop is taken, exchanged or driven off.",
+        source: VERIFY, example: "8/8/P7/8/1KB5/6k1/8/3b4 b - - 0 1",
+        holds(Bishops) { has_no_answer }
+}
+
+fn has_no_answer(b: &Bishops) -> bool {
     let (steps, guard_hits) = (b.steps(), b.guard_hits());
     if pushes(b.pawn) > 3
         || guard_hits.has(b.pawn)
@@ -101,10 +110,15 @@ pub(super) fn has_no_answer(b: &Bishops) -> bool {
         && squares.iter().all(|guard| loses(Bishops { guard, ..*b }))
 }
 
-/// After a push, or a move of king or bishop, the defender has no answer.
-///
-/// KBPvKB: asked 175,085,490, spoke 2,240,918, wrong 0; asked about everything it speaks on 16,347,691, wrong 0.
-pub(super) fn leaves_no_answer(b: &Bishops) -> bool {
+rules! {
+    /// After a push, or a move of king or bishop, the defender has no answer.
+    pub(super) LEAVES_NO_ANSWER = "a move leaves no answer", Strong to move: StrongWins,
+        claim: "After a push, or a move of king or bishop, the defender has no answer.",
+        source: VERIFY, example: "8/8/2P5/2K5/8/4k3/8/bB6 w - - 0 1",
+        holds(Bishops) { leaves_no_answer }
+}
+
+fn leaves_no_answer(b: &Bishops) -> bool {
     if pushes(b.pawn) > 4 || b.guard_hits().has(b.king) {
         return false;
     }

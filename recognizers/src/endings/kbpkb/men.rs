@@ -145,13 +145,15 @@ impl Bishops {
         lines.has(self.weak_king) || lines.has(self.guard)
     }
 
-    /// The attacker's king may be mated: in a corner, or on the edge with the other king in opposition.
+    /// The attacker's king may be mated: in a corner, or on the edge with the other king in
+    /// opposition.
     #[inline]
     pub(super) fn may_be_mated(&self) -> bool {
         corner_distance(self.king) == 0 || (distance(self.king, self.weak_king) == 2 && is_on_edge(self.king))
     }
 
-    /// The defender's king may be mated or stalemated: in a corner, or on the edge with the other king in opposition.
+    /// The defender's king may be mated or stalemated: in a corner, or on the edge with the other
+    /// king in opposition.
     #[inline]
     pub(super) fn may_be_shut_in(&self) -> bool {
         corner_distance(self.weak_king) == 0
@@ -170,13 +172,15 @@ impl Bishops {
         path(self.pawn) - same_color(self.bishop)
     }
 
-    /// The defender's king stands in front of the pawn on a square that the attacker's bishop can never hit.
+    /// The defender's king stands in front of the pawn on a square that the attacker's bishop can
+    /// never hit.
     #[inline]
     pub(super) fn is_blocked(&self) -> bool {
         self.safe_path().has(self.weak_king)
     }
 
-    /// The defender's king is on a square of the path that the bishop can never hit before the other king, and before the pawn has passed it.
+    /// The defender's king is on a square of the path that the bishop can never hit before the
+    /// other king, and before the pawn has passed it.
     #[inline]
     pub(super) fn is_king_first(&self) -> bool {
         let tempo = u8::from(self.to_move == Side::Strong);
@@ -203,7 +207,8 @@ impl Bishops {
         get_king_moves(self.weak_king) - hit - self.guard.bitboard()
     }
 
-    /// Squares that the defender's bishop can go to, out of reach of king and pawn, from where it hits the pawn's path.
+    /// Squares that the defender's bishop can go to, out of reach of king and pawn, from where it
+    /// hits the pawn's path.
     #[inline]
     pub(super) fn ways_to_the_path(&self) -> BitBoard {
         let danger = get_king_moves(self.king) | self.pawn_attacks();
@@ -224,7 +229,8 @@ impl Bishops {
         self.guard_hits() - self.weak_king.bitboard()
     }
 
-    /// The defender's bishop neither hits the queening square nor gets to where it does without being lost.
+    /// The defender's bishop neither hits the queening square nor gets to where it does without
+    /// being lost.
     #[inline]
     pub(super) fn is_guard_late(&self) -> bool {
         let taken =

@@ -1,4 +1,5 @@
-//! The pawn of KBPvKN runs: the attacker pushes it and nothing else, and king and knight come too late.
+//! The pawn of KBPvKN runs: the attacker pushes it and nothing else, and king and knight come too
+//! late.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Rank, Square, get_king_moves, get_knight_moves, get_pawn_attacks};
@@ -9,7 +10,8 @@ use crate::geometry::{
 };
 use crate::rule::{Side, View};
 
-/// The five men, the defender's on all squares where they may be by now: each of them is given every move of its side.
+/// The five men, the defender's on all squares where they may be by now: each of them is given
+/// every move of its side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     /// The attacker's king.
@@ -63,7 +65,8 @@ impl Run {
         king_spread(self.kings).has(self.bishop) && !get_king_moves(self.king).has(self.bishop)
     }
 
-    /// The pawn promotes before king or knight can take it, get in its way or check, and the queen stays.
+    /// The pawn promotes before king or knight can take it, get in its way or check, and the queen
+    /// stays.
     #[inline]
     pub(super) fn is_through(&self) -> bool {
         !self.is_hopeless() && self.is_won(0)
@@ -86,9 +89,10 @@ impl Run {
         !moved.is_hopeless() && self.king_steps().iter().any(wins)
     }
 
-    /// Wherever the bishop and, within a step, the attacker's king stood, the pawn would be stopped: the defender is in its way or hits it
-    /// there, or his king gets there though he never enters the bishop's color, nor a square near the other king. Most draws are seen so,
-    /// before all ways are looked at.
+    /// Wherever the bishop and, within a step, the attacker's king stood, the pawn would be
+    /// stopped: the defender is in its way or hits it there, or his king gets there though he never
+    /// enters the bishop's color, nor a square near the other king. Most draws are seen so, before
+    /// all ways are looked at.
     fn is_hopeless(&self) -> bool {
         let hit = self.kings | self.knights | knight_spread(self.knights);
         let may_leap = self.pawn.rank() == Rank::Second;
@@ -134,7 +138,8 @@ impl Run {
         get_king_moves(self.king) - (king_spread(self.kings) | knight_spread(self.knights) | self.occupied())
     }
 
-    /// What the bishop hits wherever the knight may be in its way; nothing when it may have been taken.
+    /// What the bishop hits wherever the knight may be in its way; nothing when it may have been
+    /// taken.
     #[inline]
     fn bishop_hits(&self) -> BitBoard {
         if self.is_bishop_lost {
@@ -150,7 +155,8 @@ impl Run {
         !self.is_bishop_lost && !knight_spread(self.knights).has(self.bishop) && !self.is_bishop_loose()
     }
 
-    /// The defender cannot take the pawn: the knight does not hit it, nor the king a pawn that is not protected.
+    /// The defender cannot take the pawn: the knight does not hit it, nor the king a pawn that is
+    /// not protected.
     #[inline]
     fn is_pawn_safe(&self) -> bool {
         !knight_spread(self.knights).has(self.pawn)
@@ -159,7 +165,8 @@ impl Run {
                 || (self.bishop_hits().has(self.pawn) && self.is_bishop_safe()))
     }
 
-    /// The same after a push to an empty square; `None` when somebody may be there, or the pawn is not safe there.
+    /// The same after a push to an empty square; `None` when somebody may be there, or the pawn is
+    /// not safe there.
     #[inline]
     fn with_pawn_on(self, square: Square) -> Option<Self> {
         let others = self.king.bitboard() | self.bishop.bitboard() | self.kings | self.knights;
@@ -187,14 +194,16 @@ impl Run {
         forks.is_subset(get_king_moves(self.king)) && !self.may_be_mated() && !self.may_be_stalemate()
     }
 
-    /// The attacker's king may be mated: at the edge near the other king, at a corner or beside his bishop.
+    /// The attacker's king may be mated: at the edge near the other king, at a corner or beside his
+    /// bishop.
     fn may_be_mated(&self) -> bool {
         is_on_edge(self.king)
             && (corner_distance(self.king) <= 1 || get_king_moves(self.king).has(self.bishop))
             && king_spread(king_spread(self.kings)).has(self.king)
     }
 
-    /// The defender's king may be stalemated: where he was, in the corner or at the edge near the other king; alone, anywhere at a corner.
+    /// The defender's king may be stalemated: where he was, in the corner or at the edge near the
+    /// other king; alone, anywhere at a corner.
     fn may_be_stalemate(&self) -> bool {
         let apart = distance(self.king, self.weak_king);
         let from_corner = corner_distance(self.weak_king);
@@ -202,8 +211,9 @@ impl Run {
         is_shut_in || (self.knights.is_empty() && from_corner <= 1)
     }
 
-    /// With the defender to move: whatever king and knight do, they do not stop the pawn. So many checks may be given on the way, each of
-    /// which is answered from each square where it may be given.
+    /// With the defender to move: whatever king and knight do, they do not stop the pawn. So many
+    /// checks may be given on the way, each of which is answered from each square where it may be
+    /// given.
     fn outruns(mut self, checks: u8) -> bool {
         if !self.is_pawn_safe() {
             return false;
@@ -224,9 +234,10 @@ impl Run {
         self.promotes(checks)
     }
 
-    /// Of the knight's moves those by which it is just lost: to squares of its own king; to where the king takes it and still protects
-    /// pawn and bishop, or the pawn takes it, or, with the defender's king out of the race, the bishop. Not if its king protects it, nor if
-    /// it takes the bishop.
+    /// Of the knight's moves those by which it is just lost: to squares of its own king; to where
+    /// the king takes it and still protects pawn and bishop, or the pawn takes it, or, with the
+    /// defender's king out of the race, the bishop. Not if its king protects it, nor if it takes
+    /// the bishop.
     fn knight_losing(&self, moves: BitBoard) -> BitBoard {
         let to_king = (moves & get_king_moves(self.king)).iter().filter(|&king| {
             let taken = Self { king, knights: BitBoard::EMPTY, ..*self };
@@ -239,7 +250,8 @@ impl Run {
         (hit - king_spread(self.kings) - self.bishop.bitboard()) | self.weak_king.bitboard()
     }
 
-    /// The attacker has an answer to a knight's check from there, after which the pawn runs on: king or bishop takes it, or the king steps aside.
+    /// The attacker has an answer to a knight's check from there, after which the pawn runs on:
+    /// king or bishop takes it, or the king steps aside.
     fn answers(&self, knight: Square, checks: u8) -> bool {
         let taken = Self { knights: BitBoard::EMPTY, is_knight_seen: false, ..*self };
         let hit_by_king = king_spread(self.kings);

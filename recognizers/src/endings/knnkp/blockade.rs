@@ -1,4 +1,5 @@
-//! The five men of KNNvKP, and whether a knight blockades the pawn for good: the other knight guards it before the king gets there.
+//! The five men of KNNvKP, and whether a knight blockades the pawn for good: the other knight
+//! guards it before the king gets there.
 
 use board::sets::distance;
 use board::{
@@ -8,8 +9,9 @@ use board::{
 use crate::geometry::{king_spread, knight_spread, path, within};
 use crate::rule::{Side, View};
 
-/// Where a knight blockades the pawn, which moves up, in time for the fifty-move rule: behind Troitsky's line, but for the pawns on a5, d5,
-/// e5 and h5. The pawn has not passed a4, b3, c4, d4 then, nor e4, f4, g3, h4.
+/// Where a knight blockades the pawn, which moves up, in time for the fifty-move rule: behind
+/// Troitsky's line, but for the pawns on a5, d5, e5 and h5. The pawn has not passed a4, b3, c4, d4
+/// then, nor e4, f4, g3, h4.
 pub(super) const BEHIND_THE_LINE: BitBoard = BitBoard(0xbd_ffff_ffff);
 
 /// King and pawn, which moves up, against king and two knights.
@@ -82,8 +84,9 @@ impl Blockade {
         path(self.pawn) - path(blockader) - blockader.bitboard()
     }
 
-    /// What disturbs a blockade at once: the pawn attacks the other knight or may check on its way, its king is stalemated or attacked by
-    /// both knights, which no game leads to, or the knights' king is shut in on a1.
+    /// What disturbs a blockade at once: the pawn attacks the other knight or may check on its way,
+    /// its king is stalemated or attacked by both knights, which no game leads to, or the knights'
+    /// king is shut in on a1.
     fn is_disturbed(&self, blockader: Square, other: Square) -> bool {
         let checks = pawn_hits(self.way_to(blockader));
         let has_step =
@@ -96,7 +99,8 @@ impl Blockade {
             || (self.king == Square::A1 && distance(self.king, self.pawn_king) <= 4)
     }
 
-    /// With the pawn's side to move: a knight blockades the pawn, and the other knight guards it, and is guarded by it.
+    /// With the pawn's side to move: a knight blockades the pawn, and the other knight guards it,
+    /// and is guarded by it.
     #[inline]
     pub(super) fn is_guarded(&self) -> bool {
         self.blockader().is_some_and(|(blockader, other)| {
@@ -104,7 +108,8 @@ impl Blockade {
         })
     }
 
-    /// With the pawn's side to move: a knight blockades the pawn, and the other knight guards it now or before the king attacks it.
+    /// With the pawn's side to move: a knight blockades the pawn, and the other knight guards it
+    /// now or before the king attacks it.
     #[inline]
     pub(super) fn is_guarded_in_time(&self) -> bool {
         self.blockader().is_some_and(|(blockader, other)| {
@@ -113,8 +118,8 @@ impl Blockade {
         })
     }
 
-    /// The other knight gets to where it guards the blockader while the king walks there, by squares that neither the pawn can hit nor,
-    /// unless the knights' king guards them, the king.
+    /// The other knight gets to where it guards the blockader while the king walks there, by
+    /// squares that neither the pawn can hit nor, unless the knights' king guards them, the king.
     fn comes_in_time(&self, blockader: Square, other: Square) -> bool {
         let mut near = within(1, self.pawn_king);
         if near.has(other) {
@@ -140,13 +145,15 @@ impl Blockade {
         self.has_knight_move(self.squares_of_blockade())
     }
 
-    /// With the knights' side to move: after a move of knight or king a knight in the pawn's way is guarded in time.
+    /// With the knights' side to move: after a move of knight or king a knight in the pawn's way is
+    /// guarded in time.
     #[inline]
     pub(super) fn keeps_in_the_way(&self) -> bool {
         self.has_knight_move(!BitBoard::EMPTY) || self.has_king_move()
     }
 
-    /// A knight's move to one of these squares makes a blockade. Not out of check: a pawn that attacks the king is too near.
+    /// A knight's move to one of these squares makes a blockade. Not out of check: a pawn that
+    /// attacks the king is too near.
     fn has_knight_move(&self, squares: BitBoard) -> bool {
         let squares = squares - self.occupied();
         !self.is_in_check()
@@ -167,7 +174,8 @@ impl Blockade {
         get_pawn_attacks(self.pawn, Color::White).has(self.king)
     }
 
-    /// With the pawn's side to move: it can take no knight, and whatever it plays, a knight then blockades the pawn.
+    /// With the pawn's side to move: it can take no knight, and whatever it plays, a knight then
+    /// blockades the pawn.
     pub(super) fn has_no_escape(&self) -> bool {
         let hit = self.hit_by_knights();
         let takes_knight = get_pawn_attacks(self.pawn, Color::White) | (get_king_moves(self.pawn_king) - hit);

@@ -1,4 +1,5 @@
-//! The men of two knights against pawn, and what its mined table asks of a blockade besides what follows from the men.
+//! The men of two knights against pawn, and what its mined table asks of a blockade besides what
+//! follows from the men.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_knight_moves, get_pawn_attacks};
@@ -143,8 +144,8 @@ impl Blockade {
         (path(self.pawn) & self.knights).next_square()
     }
 
-    /// Moves of the other knight until it guards the one in the pawn's way, at most 6, past squares where it could be taken now; 7
-    /// without one in the way.
+    /// Moves of the other knight until it guards the one in the pawn's way, at most 6, past squares
+    /// where it could be taken now; 7 without one in the way.
     fn moves_to_guard(&self) -> u8 {
         const MOST: u8 = 6;
         let Some(knight) = self.in_the_way() else { return MOST + 1 };
@@ -162,13 +163,15 @@ impl Blockade {
         MOST
     }
 
-    /// King moves of the pawn's king to the knight in the pawn's way less the moves until that is guarded, plus 7.
+    /// King moves of the pawn's king to the knight in the pawn's way less the moves until that is
+    /// guarded, plus 7.
     fn guard_margin(&self) -> u8 {
         let margin = |knight| 7 + distance(self.pawn_king, knight) - self.moves_to_guard();
         self.in_the_way().map_or(NONE, margin)
     }
 
-    /// Steps of the pawn to a square behind Troitsky's line less the moves of a knight there, plus 7, at the best such square.
+    /// Steps of the pawn to a square behind Troitsky's line less the moves of a knight there, plus
+    /// 7, at the best such square.
     fn race(&self) -> u8 {
         /// More moves come too late.
         const MOST: u8 = 4;
@@ -201,14 +204,16 @@ impl Blockade {
         2 + number(loose) + 3 * u8::from(queen.has(self.king))
     }
 
-    /// The rank of Troitsky's line less that of the knight in the pawn's way or else of the square in front of the pawn, plus 7.
+    /// The rank of Troitsky's line less that of the knight in the pawn's way or else of the square
+    /// in front of the pawn, plus 7.
     fn behind_the_line(&self) -> u8 {
         let line = (self.pawn.file().bitboard() & BEHIND_THE_LINE).into_iter().last();
         let stop = self.in_the_way().or(path(self.pawn).next_square());
         line.zip(stop).map_or(NONE, |(line, stop)| 7 + line.rank() as u8 - stop.rank() as u8)
     }
 
-    /// Squares that the pawn's king gets to in up to three moves, past what the knights' side hits now.
+    /// Squares that the pawn's king gets to in up to three moves, past what the knights' side hits
+    /// now.
     fn room(&self) -> u8 {
         let shut = self.hit_by_knights() | self.pawn.bitboard();
         let mut reached = self.pawn_king.bitboard();

@@ -9,10 +9,10 @@ use crate::mined::{Answer, MINED_RULES, Mined, table_rules};
 use crate::rule::{Outcome, Rule, Side, View};
 
 /// The table as the second layer of KPvK: nothing is left for it to be silent about.
-pub struct KpkTable;
+pub(crate) struct KpkTable;
 
 /// The table of KPvK, which is not mined but solved whole.
-pub static TABLE: KpkTable = KpkTable;
+pub(crate) static TABLE: KpkTable = KpkTable;
 
 impl Mined for KpkTable {
     fn rules(&self) -> &'static [Rule; MINED_RULES.len()] {
@@ -30,13 +30,14 @@ impl Mined for KpkTable {
     }
 }
 
-/// By pawn (files a to d, ranks 2 to 7) and its king: the squares of the other king from which the pawn wins, with the
-/// pawn side to move and with the other side to move.
+/// By pawn (files a to d, ranks 2 to 7) and its king: the squares of the other king from which the
+/// pawn wins, with the pawn side to move and with the other side to move.
 type Won = [[[u64; 2]; 64]];
 
 static WON: LazyLock<Box<Won>> = LazyLock::new(solve);
 
-/// True when the pawn wins. Positions that cannot be, because men share a square or kings touch, are not won.
+/// True when the pawn wins. Positions that cannot be, because men share a square or kings touch,
+/// are not won.
 #[inline]
 pub(crate) fn is_won(pawn: Square, king: Square, weak_king: Square, to_move: Side) -> bool {
     let files = if pawn as u8 & 4 != 0 { 7 } else { 0 };

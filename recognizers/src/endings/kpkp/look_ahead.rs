@@ -8,8 +8,8 @@ use crate::geometry::{files_apart, heart_square, stop_square};
 use crate::rule::Outcome;
 
 impl PawnRace {
-    /// The results of the mover's moves by the rules that look at a position as it stands, as he sees them; `None` for moves about
-    /// which they are silent.
+    /// The results of the mover's moves by the rules that look at a position as it stands, as he
+    /// sees them; `None` for moves about which they are silent.
     pub(super) fn results(&self) -> impl Iterator<Item = Option<Outcome>> {
         let Perspective { pawn, enemy_pawn, .. } = self.mover;
         let steps = self.mover.steps() - enemy_pawn.bitboard();
@@ -34,8 +34,8 @@ impl PawnRace {
 /// What the standing rules say when the mover has made his move, as he sees it.
 fn after(mover: Perspective) -> Option<Outcome> {
     let position = PawnRace::of(mover.other());
-    let (rule, ..) = RULES[..STANDING].iter().find(|(_, test, _)| test(&position))?;
-    Some(match rule.outcome {
+    let standing = RULES.named()[..STANDING].iter().find(|rule| rule.holds(&position))?;
+    Some(match standing.rule.outcome {
         Outcome::MoverWins => Outcome::MoverLoses,
         Outcome::MoverLoses => Outcome::MoverWins,
         outcome => outcome,

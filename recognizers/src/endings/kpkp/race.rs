@@ -10,7 +10,7 @@ use crate::rule::{Side, View};
 
 /// The position as one of the two sides sees it: its own pawn moves up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Perspective {
+pub(crate) struct Perspective {
     /// Its king.
     pub king: Square,
     /// Its pawn.
@@ -23,7 +23,7 @@ pub struct Perspective {
 
 /// The four men as either side sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PawnRace {
+pub(crate) struct PawnRace {
     /// The side to move.
     pub mover: Perspective,
     /// The other side.
@@ -46,7 +46,7 @@ impl From<&View> for PawnRace {
 impl Perspective {
     /// The same position as the other side sees it.
     #[inline]
-    pub fn other(&self) -> Self {
+    pub(crate) fn other(&self) -> Self {
         let turned = |square: Square| Square::index(square as usize ^ 56);
         Self {
             king: turned(self.enemy_king),
@@ -66,7 +66,8 @@ impl Perspective {
         pushes(self.pawn)
     }
 
-    /// By how many moves the enemy king is late to catch the pawn, were it the enemy's move and both just ran; negative with time to spare.
+    /// By how many moves the enemy king is late to catch the pawn, were it the enemy's move and
+    /// both just ran; negative with time to spare.
     #[inline]
     pub(super) fn catcher_is_late(&self) -> i8 {
         distance(self.enemy_king, queening_square(self.pawn)) as i8 - self.pushes() as i8
@@ -90,8 +91,8 @@ impl Perspective {
         distance(self.enemy_king, heart) as i8 - distance(self.king, heart) as i8
     }
 
-    /// By how many moves the own king comes later to its pawn's heart square than the enemy king when it takes the enemy pawn on the
-    /// way.
+    /// By how many moves the own king comes later to its pawn's heart square than the enemy king
+    /// when it takes the enemy pawn on the way.
     #[inline]
     pub(super) fn late_after_taking(&self) -> i8 {
         let heart = heart_square(self.pawn);
@@ -130,7 +131,8 @@ impl Perspective {
         PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.enemy_king, to_move }.is_won_exactly()
     }
 
-    /// The best that comes of taking the enemy pawn: true for a win, false for a draw; `None` when it cannot be taken.
+    /// The best that comes of taking the enemy pawn: true for a win, false for a draw; `None` when
+    /// it cannot be taken.
     #[inline]
     pub(super) fn takes(&self) -> Option<bool> {
         let wins = |king, pawn| {
@@ -159,7 +161,7 @@ impl Perspective {
 impl PawnRace {
     /// The position as the side to move sees it.
     #[inline]
-    pub fn of(mover: Perspective) -> Self {
+    pub(crate) fn of(mover: Perspective) -> Self {
         Self { mover, rival: mover.other() }
     }
 
@@ -221,7 +223,8 @@ impl PawnRace {
         !self.mover.wins_alone(Side::Strong) && !self.rival.wins_alone(Side::Weak)
     }
 
-    /// Both pawns run, the mover's promotes first and without check, and the first move of the queens wins nothing.
+    /// Both pawns run, the mover's promotes first and without check, and the first move of the
+    /// queens wins nothing.
     #[inline]
     pub(super) fn do_both_promote_mover_first(&self) -> bool {
         self.ahead() == 0

@@ -1,14 +1,10 @@
 //! Queen and pawn against queen, by a mined table alone.
-//!
-//! Of 404,512,069 positions 167,279,495 are drawn, 164,173,554 won by the side with the pawn, and 73,008,141 by the other; of these last ones
-//! 2,929,417 are quiet. The figures are those of `verify KQPvKQ`.
 
 use board::Piece;
 
 use crate::endings::own;
-use crate::endings::tables_alone::Unseen;
 use crate::mined::{Derived, Men, MinedTable, Own};
-use crate::recognizer::{InSearch, RuleBook};
+use crate::recognizer::{InSearch, Recognizer};
 use crate::rule::Side::{self, Strong, Weak};
 
 /// King, queen and pawn (strong) against king and queen.
@@ -29,7 +25,6 @@ impl Men for Kqpkq {
 pub(super) static TABLE: MinedTable<Derived<Kqpkq>> = MinedTable::embedded(&data::KQPKQ);
 
 /// The recognizer of KQPvKQ.
-pub(crate) static RECOGNIZER: RuleBook<Unseen> =
-    RuleBook::new(&[Piece::Queen, Piece::Pawn], &[Piece::Queen], &[])
-        .with_mined(&TABLE)
+pub(crate) static RECOGNIZER: Recognizer =
+    Recognizer::of_table(&[Piece::Queen, Piece::Pawn], &[Piece::Queen], &TABLE)
         .asked_in_search(InSearch::AtFewMen);

@@ -162,8 +162,8 @@ impl RooksAndBishop {
         distance(self.king, self.weak_king)
     }
 
-    /// The bishop is next to its king, on the other side from the defender's king, which stands in opposition on the edge: all three on one
-    /// line, in the middle of the board.
+    /// The bishop is next to its king, on the other side from the defender's king, which stands in
+    /// opposition on the edge: all three on one line, in the middle of the board.
     #[inline]
     pub(super) fn stands_behind_its_king(&self) -> bool {
         let apart = self.weak_king as i8 - self.king as i8;
@@ -184,7 +184,8 @@ impl RooksAndBishop {
         }
     }
 
-    /// King and rook of the defender stand side by side on the second rank, seen from an edge, and the attacker's king comes from the middle.
+    /// King and rook of the defender stand side by side on the second rank, seen from an edge, and
+    /// the attacker's king comes from the middle.
     #[inline]
     pub(super) fn is_on_second_rank(&self) -> bool {
         let [king, own, guard] = [self.king, self.weak_king, self.guard].map(|square| square as u8);
@@ -193,7 +194,8 @@ impl RooksAndBishop {
         is_held(king >> 3, own >> 3, guard >> 3) || is_held(king & 7, own & 7, guard & 7)
     }
 
-    /// The bishop stands between its king and the rook on a line that runs away from the edge where the defender's king stands.
+    /// The bishop stands between its king and the rook on a line that runs away from the edge where
+    /// the defender's king stands.
     #[inline]
     pub(super) fn is_bishop_pinned_from_the_edge(&self) -> bool {
         let is_between = get_between_rays(self.king, self.guard).has(self.bishop);

@@ -4,11 +4,18 @@ use board::{BitBoard, Square, get_between_rays, get_king_moves, get_line_rays};
 
 use super::men::RooksAndBishop;
 use crate::geometry::{bishop_lines, is_aligned, rook_hits};
+use crate::rule::rules;
 
-/// The attacker, to move, takes the rook, is not retaken but by a king who takes the bishop, and it is not stalemate.
-///
-/// KRBvKR: asked 71,077,216, spoke 25,675,622, wrong 0; asked about everything it speaks on 25,675,622, wrong 0.
-pub(super) fn takes_the_rook(m: &RooksAndBishop) -> bool {
+rules! {
+    /// The attacker, to move, takes the rook, is not retaken but by a king who takes the bishop,
+    /// and it is not stalemate.
+    pub(super) TAKES_THE_ROOK = "the rook can be taken", Strong to move: StrongWins,
+        claim: "The attacker takes the rook: with the bishop, or with rook or king where nothing protects it, and it is not stalemate.",
+        source: GAME, example: "8/8/8/R6B/8/1r6/2K3k1/8 w - - 0 1",
+        holds(RooksAndBishop) { takes_the_rook }
+}
+
+fn takes_the_rook(m: &RooksAndBishop) -> bool {
     let own = get_king_moves(m.weak_king);
     let is_protected = own.has(m.guard);
     let steps = |king: Square| own - get_king_moves(king);
@@ -45,10 +52,15 @@ fn is_stalemate(m: &RooksAndBishop, steps: BitBoard, hits: BitBoard) -> bool {
     steps.is_subset(hits) && !hits.has(m.weak_king)
 }
 
-/// The defender, to move, is in check, and after every move the rook is taken; or it is mate.
-///
-/// KRBvKR: asked 81,543,294, spoke 2,785,799, wrong 0; asked about everything it speaks on 2,785,799, wrong 0.
-pub(super) fn is_lost_in_check(m: &RooksAndBishop) -> bool {
+rules! {
+    /// The defender, to move, is in check, and after every move the rook is taken; or it is mate.
+    pub(super) IS_LOST_IN_CHECK = "the rook is lost in check", Weak to move: StrongWins,
+        claim: "The king is in check, and after every move the rook is taken; or it is mate.",
+        source: GAME, example: "8/1R6/8/3r4/4B3/2K5/6k1/8 b - - 0 1",
+        holds(RooksAndBishop) { is_lost_in_check }
+}
+
+fn is_lost_in_check(m: &RooksAndBishop) -> bool {
     let by_rook = m.rook_hits().has(m.weak_king);
     let by_bishop = m.bishop_hits().has(m.weak_king);
     if !by_rook && !by_bishop {
@@ -74,10 +86,16 @@ pub(super) fn is_lost_in_check(m: &RooksAndBishop) -> bool {
         })
 }
 
-/// The defender, to move, has his rook pinned by the bishop, and after every step of the king it is taken.
-///
-/// KRBvKR: asked 78,757,495, spoke 157,392, wrong 0; asked about everything it speaks on 157,392, wrong 0.
-pub(super) fn is_pinned_and_lost(m: &RooksAndBishop) -> bool {
+rules! {
+    /// The defender, to move, has his rook pinned by the bishop, and after every step of the king
+    /// it is taken.
+    pub(super) IS_PINNED_AND_LOST = "the rook is pinned and lost", Weak to move: StrongWins,
+        claim: "The bishop pins the rook, and after every step of the king it is taken.",
+        source: GAME, example: "8/4k3/R7/8/1r6/B7/8/3K4 b - - 0 1",
+        holds(RooksAndBishop) { is_pinned_and_lost }
+}
+
+fn is_pinned_and_lost(m: &RooksAndBishop) -> bool {
     let is_pinned = m.bishop_hits().has(m.guard)
         && bishop_lines(m.bishop, m.occupied() - m.guard.bitboard()).has(m.weak_king)
         && !m.is_in_check();
@@ -91,22 +109,27 @@ pub(super) fn is_pinned_and_lost(m: &RooksAndBishop) -> bool {
         && steps.iter().all(|to| takes_the_rook(&m.with_weak_king(to)))
 }
 
-/// The attacker, to move, gives a check after which the rook is lost, or mates.
-///
-/// ```text
-/// 8  . . . . . . . .      White to move. Bf3+ forks king and rook: wherever the king goes, the bishop
-/// 7  . k . . . . . .      takes the rook, and rook against king is won.
-/// 6  . . . . . . . .
-/// 5  . . . . . . K .
-/// 4  . . . . . . . .
-/// 3  R . . . . . . .
-/// 2  . . . . . . . .
-/// 1  . . . B . . . r
-///    a b c d e f g h
-/// ```
-///
-/// KRBvKR: asked 44,999,754, spoke 1,856,226, wrong 0; asked about everything it speaks on 9,872,512, wrong 0.
-pub(super) fn wins_by_check(m: &RooksAndBishop) -> bool {
+rules! {
+    /// The attacker, to move, gives a check after which the rook is lost, or mates.
+    ///
+    /// ```text
+    /// 8  . . . . . . . .      White to move. Bf3+ forks king and rook: wherever the king goes, the bishop
+    /// 7  . k . . . . . .      takes the rook, and rook against king is won.
+    /// 6  . . . . . . . .
+    /// 5  . . . . . . K .
+    /// 4  . . . . . . . .
+    /// 3  R . . . . . . .
+    /// 2  . . . . . . . .
+    /// 1  . . . B . . . r
+    ///    a b c d e f g h
+    /// ```
+    pub(super) WINS_BY_CHECK = "a check wins the rook", Strong to move: StrongWins,
+        claim: "A check, discovered or not, forks or skewers king and rook so that nothing saves the rook; or it mates.",
+        source: GAME, example: "8/1k6/8/6K1/8/R7/8/3B3r w - - 0 1",
+        holds(RooksAndBishop) { wins_by_check }
+}
+
+fn wins_by_check(m: &RooksAndBishop) -> bool {
     let occupied = m.occupied();
     let wins = |m: RooksAndBishop| is_legal(&m) && is_lost_in_check(&m);
     let beyond_rook = occupied - m.rook.bitboard();
@@ -132,10 +155,15 @@ pub(super) fn wins_by_check(m: &RooksAndBishop) -> bool {
     may_discover && steps().iter().any(|king| wins(RooksAndBishop { king, ..m.clone() }))
 }
 
-/// The attacker, to move, pins the rook with the bishop, and it is lost.
-///
-/// KRBvKR: asked 45,401,594, spoke 401,840, wrong 0; asked about everything it speaks on 551,385, wrong 0.
-pub(super) fn wins_by_pin(m: &RooksAndBishop) -> bool {
+rules! {
+    /// The attacker, to move, pins the rook with the bishop, and it is lost.
+    pub(super) WINS_BY_PIN = "the bishop pins the rook", Strong to move: StrongWins,
+        claim: "The bishop pins the rook to its king, and wherever the king goes the rook is taken.",
+        source: GAME, example: "8/5k2/8/3r4/8/7R/8/1B4K1 w - - 0 1",
+        holds(RooksAndBishop) { wins_by_pin }
+}
+
+fn wins_by_pin(m: &RooksAndBishop) -> bool {
     let line = get_line_rays(m.weak_king, m.guard);
     if line.is_empty() || is_aligned(m.weak_king, m.guard) {
         return false;

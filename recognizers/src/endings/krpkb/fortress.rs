@@ -1,4 +1,5 @@
-//! The fortress of KRPvKB against a rook pawn: the defender's king at the corner, and a bishop that guards the square before it.
+//! The fortress of KRPvKB against a rook pawn: the defender's king at the corner, and a bishop that
+//! guards the square before it.
 
 use board::sets::distance;
 use board::{BitBoard, Square};
@@ -7,7 +8,8 @@ use super::men::RookAndPawn;
 use crate::geometry::{bishop_lines, files_apart, queening_square, same_color};
 
 impl RookAndPawn {
-    /// The pawn is a rook pawn on its fifth or sixth rank, and the bishop runs on the squares of the other color than its queening square.
+    /// The pawn is a rook pawn on its fifth or sixth rank, and the bishop runs on the squares of
+    /// the other color than its queening square.
     #[inline]
     pub(super) fn is_bishop_off_the_corner(&self) -> bool {
         matches!(self.pawn, Square::A5 | Square::A6) && !same_color(Square::A8).has(self.bishop)
@@ -25,7 +27,8 @@ impl RookAndPawn {
         self.rook_hits_through(BitBoard::EMPTY).has(self.bishop)
     }
 
-    /// The bishop guards the square before the corner, or stands there, the rook or its own king being in its way or not.
+    /// The bishop guards the square before the corner, or stands there, the rook or its own king
+    /// being in its way or not.
     #[inline]
     pub(super) fn guards_before_the_corner(&self) -> bool {
         let men = self.occupied() - self.rook.bitboard() - self.weak_king.bitboard();

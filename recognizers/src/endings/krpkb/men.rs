@@ -80,7 +80,8 @@ impl RookAndPawn {
         self.bishop_hits().has(self.king)
     }
 
-    /// The attacker's king may be mated, as only happens on the file of his rook pawn, and in opposition.
+    /// The attacker's king may be mated, as only happens on the file of his rook pawn, and in
+    /// opposition.
     #[inline]
     pub(super) fn may_be_mated(&self) -> bool {
         self.king.file() == File::A && distance(self.king, self.weak_king) == 2
@@ -119,7 +120,7 @@ impl RookAndPawn {
 
 /// What the rules of an ending of four men say, with the attacker, who has one man, to move.
 fn is_drawn(
-    recognizer: &'static dyn Recognizer,
+    recognizer: &'static Recognizer,
     (piece, man): (Piece, Square),
     king: Square,
     weak_king: Square,

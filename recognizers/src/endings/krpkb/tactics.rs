@@ -1,4 +1,5 @@
-//! How the defender of KRPvKB wins rook or pawn by force: after a move of his every answer lets him take one of them.
+//! How the defender of KRPvKB wins rook or pawn by force: after a move of his every answer lets him
+//! take one of them.
 
 use board::{BitBoard, Color, Rank, Square, get_between_rays, get_king_moves, get_pawn_quiets};
 
@@ -48,7 +49,8 @@ impl RookAndPawn {
         steps.into_iter().any(|weak_king| Self { weak_king, ..*self }.loses_a_man())
     }
 
-    /// With the attacker to move: whatever he plays, and he has a move, the defender then takes pawn or rook, and it is drawn.
+    /// With the attacker to move: whatever he plays, and he has a move, the defender then takes
+    /// pawn or rook, and it is drawn.
     fn loses_a_man(&self) -> bool {
         let mut has_move = false;
         let mut holds = |next: Option<Self>| match next {
@@ -82,7 +84,8 @@ impl RookAndPawn {
         get_between_rays(self.bishop, self.king)
     }
 
-    /// With the attacker to move: rook or pawn can take the bishop, or the king, if nothing guards it.
+    /// With the attacker to move: rook or pawn can take the bishop, or the king, if nothing guards
+    /// it.
     #[inline]
     fn can_bishop_be_taken(&self) -> bool {
         let by_king = get_king_moves(self.king) - get_king_moves(self.weak_king);

@@ -10,15 +10,21 @@ use super::king_and_rook::{KingAndRook, when};
 use super::men::RookEnding;
 use crate::endings::kpk::PawnEnding;
 use crate::geometry::{
-    all, beyond, files_apart, is_aligned, is_on_edge, lines, queening_square, rook_hits, stop_square, within,
+    beyond, files_apart, is_aligned, is_on_edge, lines, queening_square, rook_hits, stop_square, within,
 };
-use crate::rule::{Side, conditions};
+use crate::rule::{Side, rules};
 
-/// With the rook gone there is always a win, unless it is stalemate or White's own rook is lost in return.
-///
-/// KRPvKR: speaks on 68,518,777, wrong 0; the first to speak on 68,518,777, of these quiet 0.
+rules! {
+    /// With the rook gone there is always a win, unless it is stalemate or White's own rook is lost
+    /// in return.
+    pub(super) TAKES_THE_ROOK = "the attacker takes the rook", Strong to move: StrongWins,
+        claim: "The attacker takes the rook, without stalemate and without losing the own rook in return.",
+        source: GAME, example: "8/8/4k3/8/2P5/8/4K3/R6r w - - 0 1",
+        squares(RookEnding) { takes_the_rook }
+}
+
 #[inline(always)]
-pub(super) fn takes_the_rook(f: &RookEnding) -> BitBoard {
+fn takes_the_rook(f: &RookEnding) -> BitBoard {
     let (near, black_near) = (f.white.near(), f.black_near());
     if (f.rooks & f.black_rook_attacked()).is_empty() {
         return BitBoard::EMPTY;
@@ -58,9 +64,15 @@ fn stalemating(f: &RookEnding, rooks: BitBoard) -> BitBoard {
     stalemating
 }
 
-/// KRPvKR: speaks on 3,653,316, wrong 0; the first to speak on 3,057,775, of these quiet 0.
+rules! {
+    pub(super) EXCHANGES_ROOKS = "the attacker exchanges rooks", Strong to move: StrongWins,
+        claim: "The attacker exchanges rooks and wins the pawn ending.",
+        source: PAWN_ENDING, example: "8/8/8/8/2P5/8/4K1k1/R6r w - - 0 1",
+        squares(RookEnding) { exchanges_rooks }
+}
+
 #[inline(always)]
-pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
+fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     let wins = |&target: &Square| {
         let ending =
             PawnEnding { king: f.white.king, pawn: f.pawn, weak_king: target, to_move: Side::Strong };
@@ -69,12 +81,17 @@ pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     (f.rooks & f.white_hits & f.black_near()).into_iter().filter(wins).collect()
 }
 
-/// The new queen must be guarded as often as it is attacked, not be lost to a check along the line of king and
-/// queen, and Black must have no mate or skewer of the rook.
-///
-/// KRPvKR: speaks on 16,140,849, wrong 0; the first to speak on 11,702,393, of these quiet 0.
+rules! {
+    /// The new queen must be guarded as often as it is attacked, not be lost to a check along the
+    /// line of king and queen, and Black must have no mate or skewer of the rook.
+    pub(super) PROMOTES = "the pawn promotes", Strong to move: StrongWins,
+        claim: "The pawn becomes a queen that is not lost, and no mate or skewer answers it.",
+        source: GAME, example: "8/2P5/8/8/8/4K3/k6r/3R4 w - - 0 1",
+        squares(RookEnding) { promotes }
+}
+
 #[inline(always)]
-pub(super) fn promotes(f: &RookEnding) -> BitBoard {
+fn promotes(f: &RookEnding) -> BitBoard {
     let queen = stop_square(f.pawn);
     let (king, rook) = (f.white.king, f.white.rook);
     if f.pawn.rank() != Rank::Seventh
@@ -115,12 +132,17 @@ pub(super) fn promotes(f: &RookEnding) -> BitBoard {
     harmless & (unattacked | when(may_exchange, guarded))
 }
 
-/// A check drives Black's king away from its rook, which is too far off to be guarded. Near the square in
-/// front of the pawn the king might be stalemated.
-///
-/// KRPvKR: speaks on 1,720,062, wrong 0; the first to speak on 1,431,584, of these quiet 1,156,914.
+rules! {
+    /// A check drives Black's king away from its rook, which is too far off to be guarded. Near the
+    /// square in front of the pawn the king might be stalemated.
+    pub(super) SKEWERS = "the attacker skewers the rook", Strong to move: StrongWins,
+        claim: "A safe check drives the defender's king off the line on which its rook stands far behind.",
+        source: GAME, example: "8/8/8/3k3r/8/8/1P6/R5K1 w - - 0 1",
+        squares(RookEnding) { skewers }
+}
+
 #[inline(always)]
-pub(super) fn skewers(f: &RookEnding) -> BitBoard {
+fn skewers(f: &RookEnding) -> BitBoard {
     if distance(f.weak_king, stop_square(f.pawn)) < 2 {
         return BitBoard::EMPTY;
     }
@@ -135,7 +157,7 @@ pub(super) fn skewers(f: &RookEnding) -> BitBoard {
     far & skewered(f.weak_king, rook_hits(f.weak_king, f.others), |behind| !(behind & checks).is_empty())
 }
 
-conditions! {
+rules! {
     /// ```text
     /// 8  . . . K . . . .      White to move builds the bridge: Re4, then Kc7, Rc1+ Kb6, Rb1+ Kc6, and in the end the rook
     /// 7  . . . P . . . .      goes between on b4. Black to move cannot prevent it: his king, two files away, does not get
@@ -147,26 +169,30 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// White's king stands in front of its pawn. When White is to move it is enough that his rook is not attacked and nobody is in
-    /// check; it need not cut Black's king off yet. When Black is to move his rook is not on the back rank, White's not beyond the
-    /// sixth, and Black's king three files away, or two with White's rook on the pawn's file or beside it, and not on the short side behind
-    /// that rook.
+    /// White's king stands in front of its pawn. When White is to move it is enough that his rook
+    /// is not attacked and nobody is in check; it need not cut Black's king off yet. When Black is
+    /// to move his rook is not on the back rank, White's not beyond the sixth, and Black's king
+    /// three files away, or two with White's rook on the pawn's file or beside it, and not on the
+    /// short side behind that rook.
     ///
-    /// Or White's king is beside its pawn, before or behind, and will get in front of it: White's rook, not beyond the sixth rank,
-    /// cuts the other king off by three files, or two when the king is in front of the pawn already.
-    ///
-    /// KRPvKR: speaks on 1,120,317, wrong 0; the first to speak on 830,658, of these quiet 305,929.
-    fn builds_the_bridge as BUILDS_THE_BRIDGE(f: &RookEnding) {
-        "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
-        "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
-        "the attacker's king stands in front of the pawn or beside it", "takes the king from the pawn" =>
-            distance(f.white.king, f.pawn) == 1 && f.white.king.rank() >= Rank::Sixth;
-        "the defender's king is two files away", "lets the defender's king come near" => f.black_files() >= 2;
-        on "the defender's king is kept away while the attacker's comes out", "lets the defender's king come near, or checks disturb" =>
-            when(is_in_front(f), f.rooks - unkept_back_rank(f))
-                | when(is_cut_off_at_the_bridge(f), f.rooks - f.black_may_win());
-        white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
-    }
+    /// Or White's king is beside its pawn, before or behind, and will get in front of it: White's
+    /// rook, not beyond the sixth rank, cuts the other king off by three files, or two when the
+    /// king is in front of the pawn already.
+    pub(super) BUILDS_THE_BRIDGE = "the attacker builds the bridge", Either to move: StrongWins,
+        claim: "The attacker's king is in front of the pawn on its seventh rank, or gets there, the defender's kept two files away.",
+        plan: "Get the king in front of the pawn if it is beside it; drive the defending king a file farther off with a check, put the rook on its fourth rank, bring the king out, and when checks come, let the rook go between.",
+        source: LUCENA, example: "1K6/1P2k3/8/8/8/8/r7/3R4 w - - 0 1",
+        by_square(RookEnding as f) {
+            "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
+            "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+            "the attacker's king stands in front of the pawn or beside it", "takes the king from the pawn" =>
+                distance(f.white.king, f.pawn) == 1 && f.white.king.rank() >= Rank::Sixth;
+            "the defender's king is two files away", "lets the defender's king come near" => f.black_files() >= 2;
+            on "the defender's king is kept away while the attacker's comes out", "lets the defender's king come near, or checks disturb" =>
+                when(is_in_front(f), f.rooks - unkept_back_rank(f))
+                    | when(is_cut_off_at_the_bridge(f), f.rooks - f.black_may_win());
+            white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
+        }
 }
 
 /// White's king stands in front of its pawn, and with Black to move his king is kept away.
@@ -193,7 +219,7 @@ fn is_cut_off_at_the_bridge(f: &RookEnding) -> bool {
         && f.is_black_cut_off_by_file()
 }
 
-conditions! {
+rules! {
     /// ```text
     /// 6  . . . . . . . .      White to move. Black's king is four files from the pawn, and the rook keeps it there
     /// 5  . . K . . k . .      while White's king leads the pawn on.
@@ -204,40 +230,43 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// White's king is within two squares of its pawn, not behind it, and nearer to the queening square than Black's;
-    /// the pawn has reached its fourth rank and is not attacked by the rook.
-    ///
-    /// KRPvKR: speaks on 1,823,197, wrong 0; the first to speak on 1,247,462, of these quiet 1,207,056.
-    fn cuts_the_king_off as CUTS_THE_KING_OFF(f: &RookEnding) {
-        "the pawn has reached its fourth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fourth;
-        "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
-        "the defender's king is four files from the pawn", "lets the defender's king come near" => f.black_files() >= 4;
-        "the attacker's king is not behind the pawn", "puts the king behind the pawn" =>
-            f.white.king.rank() >= f.pawn.rank();
-        "the attacker's king is within two squares of the pawn", "takes the king too far from the pawn" =>
-            distance(f.white.king, f.pawn) <= 2;
-        "the attacker's king is nearer to the queening square", "lets the defender's king be nearer to the queening square" =>
-            f.queening_square_lead() <= -1;
-        "the attacker's rook cuts the defender's king off", "lifts the cut-off" => f.is_black_cut_off_by_file();
-        on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
-        white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
-    }
-}
+    /// White's king is within two squares of its pawn, not behind it, and nearer to the queening
+    /// square than Black's; the pawn has reached its fourth rank and is not attacked by the rook.
+    pub(super) CUTS_THE_KING_OFF = "the king is cut off", Strong to move: StrongWins,
+        claim: "The defender's king is cut off by four files, the attacker's leads the pawn, which has come to its fourth rank.",
+        plan: "Keep the king cut off by the rook; walk with king and pawn side by side to the seventh rank, then build the bridge.",
+        source: DVORETSKY, example: "8/8/8/2K2k2/1P6/8/r7/4R3 w - - 0 1",
+        by_square(RookEnding as f) {
+            "the pawn has reached its fourth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fourth;
+            "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+            "the defender's king is four files from the pawn", "lets the defender's king come near" => f.black_files() >= 4;
+            "the attacker's king is not behind the pawn", "puts the king behind the pawn" =>
+                f.white.king.rank() >= f.pawn.rank();
+            "the attacker's king is within two squares of the pawn", "takes the king too far from the pawn" =>
+                distance(f.white.king, f.pawn) <= 2;
+            "the attacker's king is nearer to the queening square", "lets the defender's king be nearer to the queening square" =>
+                f.queening_square_lead() <= -1;
+            "the attacker's rook cuts the defender's king off", "lifts the cut-off" => f.is_black_cut_off_by_file();
+            on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
+            white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
+        }
 
-conditions! {
-    /// Black's king is two or more ranks behind the pawn and at least three moves further from the square in front
-    /// of it than White's king, which is also five moves nearer to the queening square.
-    ///
-    /// KRPvKR: speaks on 2,761,330, wrong 0; the first to speak on 1,667,440, of these quiet 1,377,157.
-    fn leaves_the_king_behind as LEAVES_THE_KING_BEHIND(f: &RookEnding) {
-        "the defender's king is two ranks behind the pawn", "lets the defender's king catch up" =>
-            f.weak_king as u8 / 8 + 2 <= f.pawn as u8 / 8;
-        "the attacker's king is three moves nearer to the square in front of the pawn", "loses ground at the square in front of the pawn" =>
-            f.stop_square_lead() <= -3;
-        "the attacker's king is five moves nearer to the queening square", "loses ground at the queening square" =>
-            f.queening_square_lead() <= -5;
-        "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
-        on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
-        white_unchecked "the attacker is not in check", "leaves its king in check";
-    }
+    /// Black's king is two or more ranks behind the pawn and at least three moves further from the
+    /// square in front of it than White's king, which is also five moves nearer to the queening
+    /// square.
+    pub(super) LEAVES_THE_KING_BEHIND = "the king is left behind", Strong to move: StrongWins,
+        claim: "The defender's king is behind the pawn, and the attacker's far nearer to the squares in front of it.",
+        plan: "Bring the king in front of the pawn while the other king is behind, then advance.",
+        source: VERIFY, example: "8/8/1K6/2P5/8/8/3R4/r6k w - - 0 1",
+        by_square(RookEnding as f) {
+            "the defender's king is two ranks behind the pawn", "lets the defender's king catch up" =>
+                f.weak_king as u8 / 8 + 2 <= f.pawn as u8 / 8;
+            "the attacker's king is three moves nearer to the square in front of the pawn", "loses ground at the square in front of the pawn" =>
+                f.stop_square_lead() <= -3;
+            "the attacker's king is five moves nearer to the queening square", "loses ground at the queening square" =>
+                f.queening_square_lead() <= -5;
+            "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+            on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
+            white_unchecked "the attacker is not in check", "leaves its king in check";
+        }
 }

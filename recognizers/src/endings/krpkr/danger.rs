@@ -1,9 +1,10 @@
-//! Who might win whose rook, or mate: cautious tests that are sometimes true for nothing and never false when
-//! there is something.
+//! Who might win whose rook, or mate: cautious tests that are sometimes true for nothing and never
+//! false when there is something.
 //!
-//! Something may happen to a side with the other side, the hunter, to move: its rook is taken or skewered, or its guard driven
-//! off, or it is attacked with a discovered check, or its king is mated or driven into a skewer. An exchange of rooks at once is
-//! not counted, one that is forced by a check only when it is the hunter's aim. Answers are sets of squares of Black's rook; what
+//! Something may happen to a side with the other side, the hunter, to move: its rook is taken or
+//! skewered, or its guard driven off, or it is attacked with a discovered check, or its king is
+//! mated or driven into a skewer. An exchange of rooks at once is not counted, one that is forced
+//! by a check only when it is the hunter's aim. Answers are sets of squares of Black's rook; what
 //! does not depend on it is true of all squares or of none.
 
 use board::sets::distance;
@@ -23,8 +24,8 @@ pub(super) enum Aim {
     Exchange,
 }
 
-/// On which of the squares `rooks` of his rook something may happen to Black, whose king stands on `king`; `others` are all men
-/// but his rook.
+/// On which of the squares `rooks` of his rook something may happen to Black, whose king stands on
+/// `king`; `others` are all men but his rook.
 #[inline]
 pub(super) fn black_in_danger(
     white: &KingAndRook,
@@ -49,8 +50,9 @@ pub(super) fn black_in_danger(
             | driven_by(checks, white.rook, king, white.king, aim))
 }
 
-/// On which of the squares `rooks` of his rook Black, to move, may have a shot at White, whose rook a pawn guards on the squares
-/// `guards`; `others` are all men but Black's rook. To win White's rook is the aim, an exchange is not.
+/// On which of the squares `rooks` of his rook Black, to move, may have a shot at White, whose rook
+/// a pawn guards on the squares `guards`; `others` are all men but Black's rook. To win White's
+/// rook is the aim, an exchange is not.
 #[inline]
 pub(super) fn white_in_danger(
     weak_king: Square,
@@ -76,7 +78,8 @@ pub(super) fn white_in_danger(
     rooks & (sooner | white_skewered(white, others) | white_driven(white, weak_king, others))
 }
 
-/// Squares from which Black's rook drives White's king off the line on which White's rook stands behind it.
+/// Squares from which Black's rook drives White's king off the line on which White's rook stands
+/// behind it.
 #[inline]
 pub(super) fn white_skewered(white: &KingAndRook, others: BitBoard) -> BitBoard {
     if !is_aligned(white.king, white.rook) || distance(white.king, white.rook) <= 1 {
@@ -96,9 +99,9 @@ pub(super) fn hitting(targets: BitBoard, occupied: BitBoard) -> BitBoard {
     targets.into_iter().fold(BitBoard::EMPTY, |set, target| set | rook_hits(target, occupied))
 }
 
-/// Squares of the rook in line with its king, not next to it and with no man in between, that a check from behind the king would
-/// skewer; `can_check` tells whether there is one from a set of squares beyond the king. `king_lines` are the squares that a rook
-/// in the king's place would hit.
+/// Squares of the rook in line with its king, not next to it and with no man in between, that a
+/// check from behind the king would skewer; `can_check` tells whether there is one from a set of
+/// squares beyond the king. `king_lines` are the squares that a rook in the king's place would hit.
 #[inline]
 pub(super) fn skewered(king: Square, king_lines: BitBoard, can_check: impl Fn(BitBoard) -> bool) -> BitBoard {
     let mut skewered = BitBoard::EMPTY;
@@ -121,15 +124,16 @@ pub(super) fn may_be_mated(hunter: Square, king: Square) -> bool {
     is_on_edge(king) && distance(hunter, king) <= 2
 }
 
-/// Squares of Black's rook with which his king might be mated soon, or driven into a skewer if White's rook had a check.
+/// Squares of Black's rook with which his king might be mated soon, or driven into a skewer if
+/// White's rook had a check.
 #[inline]
 pub(super) fn black_may_be_cornered(white: &KingAndRook, king: Square) -> BitBoard {
     let [beside, above] = driven(king, white.king, Aim::Exchange);
     mated_soon(white.king, king) | beside | above
 }
 
-/// Squares of the rook whose king stands on the edge with the other king close, or near when that king also nears the rook, the
-/// rook shares the edge, or the edge is a corner.
+/// Squares of the rook whose king stands on the edge with the other king close, or near when that
+/// king also nears the rook, the rook shares the edge, or the edge is a corner.
 #[inline]
 fn mated_soon(hunter: Square, king: Square) -> BitBoard {
     if !is_on_edge(king) {
@@ -149,9 +153,9 @@ fn may_be_mated_soon(hunter: Square, hunted: &KingAndRook) -> bool {
     mated_soon(hunter, hunted.king).has(hunted.rook)
 }
 
-/// Squares of Black's rook with which a check from one of the squares `checks` drives his king onto the line on which the rook
-/// stands, to be skewered with the next check. To win the rook the first check must come from the side that is turned away from
-/// it.
+/// Squares of Black's rook with which a check from one of the squares `checks` drives his king onto
+/// the line on which the rook stands, to be skewered with the next check. To win the rook the first
+/// check must come from the side that is turned away from it.
 #[inline]
 fn driven_by(checks: BitBoard, checker: Square, king: Square, hunter: Square, aim: Aim) -> BitBoard {
     let [beside, above] = driven(king, hunter, aim);
@@ -167,9 +171,9 @@ fn driven_by(checks: BitBoard, checker: Square, king: Square, hunter: Square, ai
     beside & on_file | above & on_rank
 }
 
-/// Squares of a rook next to the king's line that leave the checker one of the squares `checks` of the line to check from, when
-/// `lower` are the squares below, or to the left of, the king. The rook may stand in the way to the square where the checker's
-/// own line crosses the king's.
+/// Squares of a rook next to the king's line that leave the checker one of the squares `checks` of
+/// the line to check from, when `lower` are the squares below, or to the left of, the king. The
+/// rook may stand in the way to the square where the checker's own line crosses the king's.
 #[inline]
 fn with_check(
     checks: BitBoard,
@@ -195,7 +199,8 @@ fn with_check(
     }
 }
 
-/// Squares from which Black's rook drives White's king onto the line of White's rook, to skewer it with the next check.
+/// Squares from which Black's rook drives White's king onto the line of White's rook, to skewer it
+/// with the next check.
 #[inline]
 fn white_driven(white: &KingAndRook, weak_king: Square, others: BitBoard) -> BitBoard {
     let [beside, above] = driven(white.king, weak_king, Aim::Win);
@@ -214,14 +219,15 @@ fn white_driven(white: &KingAndRook, weak_king: Square, others: BitBoard) -> Bit
     driving
 }
 
-/// The king's square and those after it: on its lines, the squares turned away from a lower rook, as the others are from a higher.
+/// The king's square and those after it: on its lines, the squares turned away from a lower rook,
+/// as the others are from a higher.
 #[inline]
 fn higher(king: Square) -> BitBoard {
     BitBoard(u64::MAX << king as u8)
 }
 
-/// Squares of a rook on the file, and on the rank, next to that of its king, who, driven from his line, can only go to the
-/// rook's.
+/// Squares of a rook on the file, and on the rank, next to that of its king, who, driven from his
+/// line, can only go to the rook's.
 #[inline]
 fn driven(king: Square, other: Square, aim: Aim) -> [BitBoard; 2] {
     let [[file, rank], [other_file, other_rank]] = [king, other].map(|at| [at as u8 & 7, at as u8 >> 3]);
@@ -244,9 +250,10 @@ fn driven(king: Square, other: Square, aim: Aim) -> [BitBoard; 2] {
     ]
 }
 
-/// A king on line `king` has its rook on the next line and cannot go to the line on the other side, because of
-/// the edge or because the other king stands beyond it, `offset` squares further along. A rook that is not
-/// `far` away (less than three squares further along) will be guarded, unless the two kings make a mating net at the edge.
+/// A king on line `king` has its rook on the next line and cannot go to the line on the other side,
+/// because of the edge or because the other king stands beyond it, `offset` squares further along.
+/// A rook that is not `far` away (less than three squares further along) will be guarded, unless
+/// the two kings make a mating net at the edge.
 #[inline]
 fn driven_across(
     king: u8,

@@ -11,14 +11,19 @@ use crate::geometry::{
     beyond, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, rook_hits,
     stop_square, within,
 };
-use crate::rule::Side;
+use crate::rule::{Side, rules};
 
-/// Afterwards White, to move, must have no shot at Black's men, and before that Black none at White's, since
-/// he might then do better than draw.
-///
-/// KRPvKR: speaks on 28,512,815, wrong 0; the first to speak on 28,512,815, of these quiet 260,193.
+rules! {
+    /// Afterwards White, to move, must have no shot at Black's men, and before that Black none at
+    /// White's, since he might then do better than draw.
+    pub(super) TAKES_THE_PAWN = "the defender takes the pawn", Weak to move: Draw,
+        claim: "The defender takes the pawn, and neither side can win the other's rook before or after.",
+        source: GAME, example: "8/5k2/8/8/2P4r/8/6K1/R7 b - - 0 1",
+        squares(RookEnding) { takes_the_pawn }
+}
+
 #[inline(always)]
-pub(super) fn takes_the_pawn(f: &RookEnding) -> BitBoard {
+fn takes_the_pawn(f: &RookEnding) -> BitBoard {
     let takes = rook_takes_the_pawn(f) | king_takes_the_pawn(f);
     if takes.is_empty() { takes } else { takes - f.black_may_win() }
 }
@@ -50,12 +55,17 @@ fn king_takes_the_pawn(f: &RookEnding) -> BitBoard {
     takes - black_in_danger(&f.white, f.pawn, takes, others, Aim::Win)
 }
 
-/// White takes back with the king or the pawn, and either pawn ending is drawn by the rules of KPvK. A pawn on
-/// its sixth rank or beyond might rather run than take back.
-///
-/// KRPvKR: speaks on 1,377,235, wrong 0; the first to speak on 1,226,071, of these quiet 0.
+rules! {
+    /// White takes back with the king or the pawn, and either pawn ending is drawn by the rules of
+    /// KPvK. A pawn on its sixth rank or beyond might rather run than take back.
+    pub(super) EXCHANGES_ROOKS = "the defender exchanges rooks", Weak to move: Draw,
+        claim: "The defender exchanges rooks and draws the pawn ending.",
+        source: PAWN_ENDING, example: "1k6/8/8/8/1P6/8/8/2r1RK2 b - - 0 1",
+        squares(RookEnding) { exchanges_rooks }
+}
+
 #[inline(always)]
-pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
+fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     let attacking = f.rooks & f.white_hits;
     if attacking.is_empty() || f.pawn_hits().has(f.weak_king) || f.pawn.rank() >= Rank::Sixth {
         return BitBoard::EMPTY;
@@ -69,9 +79,15 @@ pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     if is_drawn { attacking - f.black_may_win() } else { BitBoard::EMPTY }
 }
 
-/// KRPvKR: speaks on 16,469,490, wrong 0; the first to speak on 16,469,490, of these quiet 0.
+rules! {
+    pub(super) TAKES_THE_ROOK = "the defender takes the rook and stops the pawn", Weak to move: WeakWins,
+        claim: "The defender takes the rook and the king is in time against the pawn.",
+        source: LEVENFISH, example: "8/8/2k5/8/2P5/8/6K1/3R3r b - - 0 1",
+        squares(RookEnding) { takes_the_rook }
+}
+
 #[inline(always)]
-pub(super) fn takes_the_rook(f: &RookEnding) -> BitBoard {
+fn takes_the_rook(f: &RookEnding) -> BitBoard {
     let rook = f.white.rook;
     if f.pawn_hits().has(rook) {
         return BitBoard::EMPTY;
@@ -94,9 +110,10 @@ pub(super) fn takes_the_rook(f: &RookEnding) -> BitBoard {
     stopping(rook, by_king) | when(stops, by_rook)
 }
 
-/// Rook, on any of some squares, against pawn with the pawn to move. The king is in time when the pawn and its king together need
-/// clearly more moves; or it gets in front of a pawn whose own king is not there to drive it away; or the
-/// pawn's king is four files away. A pawn on its seventh rank is left alone.
+/// Rook, on any of some squares, against pawn with the pawn to move. The king is in time when the
+/// pawn and its king together need clearly more moves; or it gets in front of a pawn whose own king
+/// is not there to drive it away; or the pawn's king is four files away. A pawn on its seventh rank
+/// is left alone.
 fn stopping(weak_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> BitBoard {
     let needed_lead = match pawn.rank() {
         Rank::Seventh => return BitBoard::EMPTY,
@@ -121,19 +138,24 @@ fn stopping(weak_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> B
     (when(is_in_time, rooks) | when(is_far, rooks - within(2, king))) - risky
 }
 
-/// ```text
-/// 7  . . . . . . . .      Black to move. Wherever the king goes, White takes the rook.
-/// 6  R . . k . . r .
-/// 5  . . . . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// The rook must be too far away to be guarded. Near the square in front of the pawn the king might be
-/// stalemated.
-///
-/// KRPvKR: speaks on 277,018, wrong 0; the first to speak on 277,018, of these quiet 0.
+rules! {
+    /// ```text
+    /// 7  . . . . . . . .      Black to move. Wherever the king goes, White takes the rook.
+    /// 6  R . . k . . r .
+    /// 5  . . . . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// The rook must be too far away to be guarded. Near the square in front of the pawn the king
+    /// might be stalemated.
+    pub(super) IS_SKEWERED = "the defender is skewered", Weak to move: StrongWins,
+        claim: "The defender's king is in check and must leave the line on which its rook stands far behind.",
+        source: GAME, example: "8/8/R2k2r1/8/8/8/1P6/7K b - - 0 1",
+        squares(RookEnding) { is_skewered }
+}
+
 #[inline(always)]
-pub(super) fn is_skewered(f: &RookEnding) -> BitBoard {
+fn is_skewered(f: &RookEnding) -> BitBoard {
     let (king, rook) = (f.weak_king, f.white.rook);
     let is_skewered = f.white_hits.has(king)
         && distance(king, stop_square(f.pawn)) > 1
@@ -144,12 +166,18 @@ pub(super) fn is_skewered(f: &RookEnding) -> BitBoard {
     (f.rooks & beyond(rook, king) & rook_hits(king, f.others)) - within(2, king)
 }
 
-/// White's rook gives check while his king or pawn attacks Black's rook, which can neither parry the check
-/// nor be guarded. The king must not get at White's rook, nor at a pawn that attacks.
-///
-/// KRPvKR: speaks on 339,664, wrong 0; the first to speak on 333,430, of these quiet 0.
+rules! {
+    /// White's rook gives check while his king or pawn attacks Black's rook, which can neither
+    /// parry the check nor be guarded. The king must not get at White's rook, nor at a pawn that
+    /// attacks.
+    pub(super) LOSES_THE_ROOK_IN_CHECK = "the rook is lost in check", Weak to move: StrongWins,
+        claim: "The defender is in check, and the attacked rook can neither help nor be helped.",
+        source: GAME, example: "8/8/2k2R2/8/8/3P4/1K6/r7 b - - 0 1",
+        squares(RookEnding) { loses_the_rook_in_check }
+}
+
 #[inline(always)]
-pub(super) fn loses_the_rook_in_check(f: &RookEnding) -> BitBoard {
+fn loses_the_rook_in_check(f: &RookEnding) -> BitBoard {
     let (king, rook) = (f.weak_king, f.white.rook);
     let may_be_stalemated = is_on_edge(king) || distance(king, stop_square(f.pawn)) <= 1;
     if !f.white_hits.has(king) || distance(king, rook) <= 2 || may_be_stalemated {

@@ -58,7 +58,8 @@ impl Ending for Krpkr {
         (Side::Weak, Piece::Rook),
     ];
 
-    // "King" and "rook" are the pawn's; "bare king" and "guard" are the king and the rook of the other side.
+    // "King" and "rook" are the pawn's; "bare king" and "guard" are the king and the rook of the
+    // other side.
     const GROUPS: &'static [Group] = &[
         Group::of(PAWN, &["guard's side to move", "pawn file", "pawn rank"]),
         Group::of(KING, &["king file", "king rank"]),
@@ -236,7 +237,8 @@ impl Krpkr {
             .map(|sets| sets.into_iter().map(|set| u8::from(set.has(self.pawn))).sum())
     }
 
-    /// 0 nothing, 1 rooks come off and the pawn ending is drawn, 2 it is won, 3 the guard is lost for nothing.
+    /// 0 nothing, 1 rooks come off and the pawn ending is drawn, 2 it is won, 3 the guard is lost
+    /// for nothing.
     fn strong_takes(&self) -> u8 {
         let guarded = self.bare_zone.has(self.guard);
         let by_king = self.king_zone.has(self.guard) && !guarded;
@@ -260,8 +262,8 @@ impl Krpkr {
         best
     }
 
-    /// 0 nothing, 1 rooks come off and the pawn ending is lost, 2 it is drawn, 3 the pawn can be taken, 4 the rook is lost for
-    /// nothing.
+    /// 0 nothing, 1 rooks come off and the pawn ending is lost, 2 it is drawn, 3 the pawn can be
+    /// taken, 4 the rook is lost for nothing.
     fn weak_takes(&self) -> u8 {
         let by_rook_check = self.rook_hits.has(self.weak_king);
         let by_pawn_check = self.pawn_hits.has(self.weak_king);
@@ -371,7 +373,8 @@ impl Krpkr {
         self.rook_moves().rook_checks.into_iter().filter(hits_guard).count() as u8
     }
 
-    /// Checks that hit, past the king too, a rook that neither he nor the pawn guards; and those that hit the pawn.
+    /// Checks that hit, past the king too, a rook that neither he nor the pawn guards; and those
+    /// that hit the pawn.
     fn winning_guard_checks(&self) -> [u8; 2] {
         let is_loose = !self.pawn_hits.has(self.rook) && !self.king_zone.has(self.rook);
         let occupied = self.guard_out() - self.king.bitboard();

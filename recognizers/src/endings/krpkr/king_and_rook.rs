@@ -4,7 +4,7 @@ use board::{BitBoard, Square, get_king_moves};
 
 /// A king and his rook.
 #[derive(Clone, Copy, Debug)]
-pub struct KingAndRook {
+pub(crate) struct KingAndRook {
     /// The king.
     pub king: Square,
     /// The rook.

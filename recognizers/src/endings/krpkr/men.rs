@@ -1,7 +1,7 @@
 //! The five men, Black's rook on one square or on many at once, and what they hit.
 //!
-//! Rules answer with sets: those squares of Black's rook on which they hold. An audit asks about a whole row of positions, an
-//! engine about one, by the same rules.
+//! Rules answer with sets: those squares of Black's rook on which they hold. An audit asks about a
+//! whole row of positions, an engine about one, by the same rules.
 
 use std::cell::OnceCell;
 
@@ -18,14 +18,15 @@ use crate::rule::{Side, View};
 
 /// The five men. White has the pawn, moving up, and is the attacker.
 #[derive(Clone, Debug)]
-pub struct RookEnding {
+pub(crate) struct RookEnding {
     /// The attacker's king and rook.
     pub white: KingAndRook,
     /// The pawn.
     pub pawn: Square,
     /// The defender's king.
     pub weak_king: Square,
-    /// Where the defender's rook stands: squares that no other man stands on, each of them making one legal position.
+    /// Where the defender's rook stands: squares that no other man stands on, each of them making
+    /// one legal position.
     pub rooks: BitBoard,
     /// The side to move; White is the strong one.
     pub to_move: Side,
@@ -52,7 +53,13 @@ impl From<&View> for RookEnding {
 impl RookEnding {
     /// The ending of White's men with a king and a rook on any of `rooks`.
     #[inline]
-    pub fn new(white: KingAndRook, pawn: Square, weak_king: Square, rooks: BitBoard, to_move: Side) -> Self {
+    pub(crate) fn new(
+        white: KingAndRook,
+        pawn: Square,
+        weak_king: Square,
+        rooks: BitBoard,
+        to_move: Side,
+    ) -> Self {
         let others = white.bitboard() | pawn.bitboard() | weak_king.bitboard();
         let white_hits = rook_hits(white.rook, others);
         let (settled, black_may_win) = (OnceCell::new(), OnceCell::new());
@@ -76,7 +83,8 @@ impl RookEnding {
         if self.pawn_hits().has(self.weak_king) { BitBoard::FULL } else { self.black_in_check_by_rook() }
     }
 
-    /// Squares of Black's rook with Black's king attacked by White's rook: all that are not in between.
+    /// Squares of Black's rook with Black's king attacked by White's rook: all that are not in
+    /// between.
     #[inline]
     pub(super) fn black_in_check_by_rook(&self) -> BitBoard {
         when(self.white_hits.has(self.weak_king), !get_between_rays(self.white.rook, self.weak_king))
@@ -100,8 +108,9 @@ impl RookEnding {
         self.white_hits | self.pawn_hits() | self.white.near()
     }
 
-    /// Where, of these squares, nothing is going on: the side to move has no check to see to and no shot, nor has the other side
-    /// a threat that the next rules would not notice. What is left is a matter of plans.
+    /// Where, of these squares, nothing is going on: the side to move has no check to see to and no
+    /// shot, nor has the other side a threat that the next rules would not notice. What is left is
+    /// a matter of plans.
     #[inline]
     pub(super) fn quiet(&self, of: BitBoard) -> BitBoard {
         let settled = self.settled(of);
@@ -111,8 +120,9 @@ impl RookEnding {
         settled - black_may_be_cornered(&self.white, self.weak_king)
     }
 
-    /// As [`RookEnding::quiet`], but with Black to move his king may stand at the edge, or beside his rook's line, with White's king
-    /// not far: that matters only when his rook is on the back rank with it, or the pawn on its sixth rank.
+    /// As [`RookEnding::quiet`], but with Black to move his king may stand at the edge, or beside
+    /// his rook's line, with White's king not far: that matters only when his rook is on the back
+    /// rank with it, or the pawn on its sixth rank.
     #[inline]
     pub(super) fn settled(&self, of: BitBoard) -> BitBoard {
         let of = of & self.rooks;
@@ -143,8 +153,9 @@ impl RookEnding {
         calm - black_in_danger(&self.white, self.weak_king, calm, self.others, Aim::Exchange)
     }
 
-    /// Lines of Black's king on which White's rook might attack his rook along with him, guarded, and force an exchange: those with
-    /// a square that White guards, of the others the part near him, and both when the pawn, past its fourth rank, may come to guard.
+    /// Lines of Black's king on which White's rook might attack his rook along with him, guarded,
+    /// and force an exchange: those with a square that White guards, of the others the part near
+    /// him, and both when the pawn, past its fourth rank, may come to guard.
     fn exchange_lines(&self) -> BitBoard {
         let king = self.weak_king;
         if self.pawn.rank() >= Rank::Fifth {
@@ -181,14 +192,15 @@ impl RookEnding {
         }
     }
 
-    /// [Settled](RookEnding::settled) or [at ease](RookEnding::at_ease), for rules of which one part asks for this, one for that.
+    /// [Settled](RookEnding::settled) or [at ease](RookEnding::at_ease), for rules of which one
+    /// part asks for this, one for that.
     #[inline]
     pub(super) fn calm(&self, of: BitBoard) -> BitBoard {
         self.settled(of) | self.at_ease(of)
     }
 
-    /// Where, of these squares, Black's rook is not attacked, nobody is in check, and Black has no shot: less than a quiet
-    /// position.
+    /// Where, of these squares, Black's rook is not attacked, nobody is in check, and Black has no
+    /// shot: less than a quiet position.
     #[inline]
     pub(super) fn at_ease(&self, of: BitBoard) -> BitBoard {
         let of = of & self.rooks;
@@ -218,7 +230,8 @@ impl RookEnding {
         (of & self.rooks) - self.white_in_check()
     }
 
-    /// Squares, of those that rules are still asked about, of its rook with which Black, to move, may have a shot.
+    /// Squares, of those that rules are still asked about, of its rook with which Black, to move,
+    /// may have a shot.
     #[inline]
     pub(super) fn black_may_win(&self) -> BitBoard {
         *self.black_may_win.get_or_init(|| {
@@ -226,7 +239,8 @@ impl RookEnding {
         })
     }
 
-    /// Where Black's rook is stuck between the pawn and the edge; everywhere if his king is, on the edge, by White's rook.
+    /// Where Black's rook is stuck between the pawn and the edge; everywhere if his king is, on the
+    /// edge, by White's rook.
     #[inline]
     fn black_shut_in(&self) -> BitBoard {
         if self.weak_king.file() == File::A && self.white.rook.file() == File::B {

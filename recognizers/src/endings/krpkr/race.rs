@@ -6,9 +6,9 @@ use board::{BitBoard, File, Rank};
 use super::king_and_rook::when;
 use super::men::RookEnding;
 use crate::geometry::{all, files_from, lines, queening_square, ranks_from, stop_square, within};
-use crate::rule::{Side, conditions};
+use crate::rule::{Side, rules};
 
-conditions! {
+rules! {
     /// ```text
     /// 8  . . . . . . . .      White's king is three files from the pawn, Black's on its file and ahead of
     /// 7  . . k . . . . .      it: a draw with either side to move.
@@ -20,76 +20,76 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Against the move Black's king must have a move to spare in the square of the pawn, and White's rook must not
-    /// stand in front of the pawn.
-    ///
-    /// KRPvKR: speaks on 12,909,191, wrong 0; the first to speak on 7,657,273, of these quiet 6,112,338.
-    fn stands_by_the_pawn as STANDS_BY_THE_PAWN(f: &RookEnding) {
-        "the attacker's king is three files from the pawn", "lets the attacker's king within three files of the pawn" =>
-            f.white_files() >= 3;
-        "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
-            f.black_files() <= 1;
-        "the defender's king is in the square of the pawn", "leaves the square of the pawn" => {
-            let is_opposite_far_king = f.black_files() == 0 && f.white_files() >= 4;
-            f.spare_moves() >= i8::from(f.to_move == Side::Strong && !is_opposite_far_king)
-        };
-        "the attacker's rook does not stand in front of the pawn", "lets the rook in front of the pawn" =>
-            f.to_move == Side::Weak || f.white.rook != stop_square(f.pawn);
-        on "the defender has its rook", "loses the rook" => f.rooks;
-        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
-}
+    /// Against the move Black's king must have a move to spare in the square of the pawn, and
+    /// White's rook must not stand in front of the pawn.
+    pub(super) STANDS_BY_THE_PAWN = "the king stands by the pawn", Either to move: Draw,
+        claim: "The defender's king is next to the pawn's file and in its square, the attacker's three files away.",
+        source: VERIFY, example: "5R2/8/2k5/4K3/8/1P6/8/r7 w - - 0 1",
+        by_square(RookEnding as f) {
+            "the attacker's king is three files from the pawn", "lets the attacker's king within three files of the pawn" =>
+                f.white_files() >= 3;
+            "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
+                f.black_files() <= 1;
+            "the defender's king is in the square of the pawn", "leaves the square of the pawn" => {
+                let is_opposite_far_king = f.black_files() == 0 && f.white_files() >= 4;
+                f.spare_moves() >= i8::from(f.to_move == Side::Strong && !is_opposite_far_king)
+            };
+            "the attacker's rook does not stand in front of the pawn", "lets the rook in front of the pawn" =>
+                f.to_move == Side::Weak || f.white.rook != stop_square(f.pawn);
+            on "the defender has its rook", "loses the rook" => f.rooks;
+            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 
-conditions! {
-    /// White's king is four files from the pawn, Black's in the square of the pawn with a move to spare. Against
-    /// the move it must be within two files and the pawn not past its fourth rank, or it must be first at the square two in
-    /// front of the pawn with White's king not ahead of the pawn. With the move three files are enough when Black's king is
-    /// near and not cut off.
-    ///
-    /// KRPvKR: speaks on 14,109,962, wrong 0; the first to speak on 4,818,132, of these quiet 4,414,860.
-    fn is_left_alone as IS_LEFT_ALONE(f: &RookEnding) {
-        "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
-            f.spare_moves() >= 1;
-        "the attacker's king is three files from the pawn", "lets the attacker's king within three files of the pawn" =>
-            f.white_files() >= 3;
-        then "the attacker's king is four files from the pawn, or three when the defender has the move and its king is near and not cut off",
-            "lets the attacker's king near the pawn" =>
-            f.white_files() >= 4
-                || (f.to_move == Side::Weak && f.white_files() == 3 && is_near(f) && !f.is_black_cut_off());
-        then "the defender, if not to move, has its king near, or first at the square two in front of the pawn",
-            "lets the defender's king come too late" =>
-            f.to_move == Side::Weak || is_near(f) || (f.heart_square_lead() >= 1 && f.white_ahead() <= 0);
-        on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
-            if f.white_files() == 3 { f.rooks - hemming_in(f) } else { f.rooks };
-        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
-}
+    /// White's king is four files from the pawn, Black's in the square of the pawn with a move to
+    /// spare. Against the move it must be within two files and the pawn not past its fourth rank,
+    /// or it must be first at the square two in front of the pawn with White's king not ahead of
+    /// the pawn. With the move three files are enough when Black's king is near and not cut off.
+    pub(super) IS_LEFT_ALONE = "the pawn is left alone", Either to move: Draw,
+        claim: "The attacker's king is four files from the pawn, the defender's king ahead in the pawn's square.",
+        source: VERIFY, example: "1r6/8/4k3/8/2P5/6K1/8/3R4 w - - 0 1",
+        by_square(RookEnding as f) {
+            "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
+                f.spare_moves() >= 1;
+            "the attacker's king is three files from the pawn", "lets the attacker's king within three files of the pawn" =>
+                f.white_files() >= 3;
+            then "the attacker's king is four files from the pawn, or three when the defender has the move and its king is near and not cut off",
+                "lets the attacker's king near the pawn" =>
+                f.white_files() >= 4
+                    || (f.to_move == Side::Weak && f.white_files() == 3 && is_near(f) && !f.is_black_cut_off());
+            then "the defender, if not to move, has its king near, or first at the square two in front of the pawn",
+                "lets the defender's king come too late" =>
+                f.to_move == Side::Weak || is_near(f) || (f.heart_square_lead() >= 1 && f.white_ahead() <= 0);
+            on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
+                if f.white_files() == 3 { f.rooks - hemming_in(f) } else { f.rooks };
+            quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 
-conditions! {
-    /// Black's king is five moves nearer to the queening square and has a move to spare. Against the move less is enough
-    /// when White's king is off its first rank: three moves for a king within a file of the pawn and not next to the
-    /// queening square, two against a rook pawn for a king on its fourth rank or nearer to it.
-    ///
-    /// KRPvKR: speaks on 13,243,758, wrong 0; the first to speak on 3,073,129, of these quiet 2,556,431.
-    fn is_far_ahead as IS_FAR_AHEAD(f: &RookEnding) {
-        "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
-            f.spare_moves() >= 1;
-        "the defender's king is nearer to the queening square", "lets the attacker's king be nearer to the queening square" =>
-            f.queening_square_lead() >= 2;
-        then "the defender's king is nearer by far, or by so much as it needs where it stands", "lets the attacker's king catch up" =>
-            f.queening_square_lead() >= 5
-                || is_ahead_with_the_heart_square(f)
-                || is_ahead_against_the_move(f)
-                || is_near_against_the_move(f);
-        on "the rook is not in the way of king or pawn, nor about to be attacked", "misplaces the rook" => {
-            let is_settled = f.to_move == Side::Weak || is_ahead_against_the_move(f);
-            let is_far_ahead = f.queening_square_lead() >= 5;
-            when(is_settled, f.rooks)
-                | when(is_far_ahead, f.rooks - within(2, f.white.king) - lines(f.weak_king))
-                | when(is_near_against_the_move(f), f.rooks - f.pawn.file().bitboard())
-        };
-        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
+    /// Black's king is five moves nearer to the queening square and has a move to spare. Against
+    /// the move less is enough when White's king is off its first rank: three moves for a king
+    /// within a file of the pawn and not next to the queening square, two against a rook pawn for a
+    /// king on its fourth rank or nearer to it.
+    pub(super) IS_FAR_AHEAD = "the king is far ahead", Either to move: Draw,
+        claim: "The defender's king is five moves nearer to the queening square.",
+        source: VERIFY, example: "5r2/8/3k4/8/8/2P5/7R/3K4 w - - 0 1",
+        by_square(RookEnding as f) {
+            "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
+                f.spare_moves() >= 1;
+            "the defender's king is nearer to the queening square", "lets the attacker's king be nearer to the queening square" =>
+                f.queening_square_lead() >= 2;
+            then "the defender's king is nearer by far, or by so much as it needs where it stands", "lets the attacker's king catch up" =>
+                f.queening_square_lead() >= 5
+                    || is_ahead_with_the_heart_square(f)
+                    || is_ahead_against_the_move(f)
+                    || is_near_against_the_move(f);
+            on "the rook is not in the way of king or pawn, nor about to be attacked", "misplaces the rook" => {
+                let is_settled = f.to_move == Side::Weak || is_ahead_against_the_move(f);
+                let is_far_ahead = f.queening_square_lead() >= 5;
+                when(is_settled, f.rooks)
+                    | when(is_far_ahead, f.rooks - within(2, f.white.king) - lines(f.weak_king))
+                    | when(is_near_against_the_move(f), f.rooks - f.pawn.file().bitboard())
+            };
+            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 }
 
 /// With White to move, Black's king is so near that a lead of less than five moves is enough.
@@ -101,14 +101,14 @@ fn is_ahead_against_the_move(f: &RookEnding) -> bool {
         && ((lead >= 3 && is_near) || (lead >= 2 && is_rook_pawn))
 }
 
-/// With Black to move, his king is four moves nearer to the queening square, and nearer to the heart square, White's king far from
-/// the pawn.
+/// With Black to move, his king is four moves nearer to the queening square, and nearer to the
+/// heart square, White's king far from the pawn.
 fn is_ahead_with_the_heart_square(f: &RookEnding) -> bool {
     f.to_move == Side::Weak && f.queening_square_lead() >= 4 && f.heart_square_lead() >= 1 && is_far(f)
 }
 
-/// With White to move, Black's king is within a file of a pawn that has not passed its fourth rank, not cut off from its file, and
-/// four moves nearer to the queening square.
+/// With White to move, Black's king is within a file of a pawn that has not passed its fourth rank,
+/// not cut off from its file, and four moves nearer to the queening square.
 fn is_near_against_the_move(f: &RookEnding) -> bool {
     all([
         f.to_move == Side::Strong,
@@ -118,25 +118,27 @@ fn is_near_against_the_move(f: &RookEnding) -> bool {
     ]) && !f.is_black_cut_off_by_file()
 }
 
-conditions! {
-    /// Black's king is not cut off, within a file of the pawn, or two of a pawn not past its fourth rank, and three moves nearer to the
-    /// queening square. With White's king three squares from a pawn not past its fifth rank it may be two files away, cut off
-    /// by a rank, or, with a move to spare, three files away; and two moves are enough when it is first at the square two in front of the
-    /// pawn, too.
-    ///
-    /// KRPvKR: speaks on 11,322,222, wrong 0; the first to speak on 1,177,414, of these quiet 1,146,908.
-    fn is_ahead_with_the_move as IS_AHEAD_WITH_THE_MOVE(f: &RookEnding) {
-        "the defender's king is in the square of the pawn", "leaves the square of the pawn" => f.spare_moves() >= 0;
-        "the defender's king is nearer to the queening square", "lets the attacker's king catch up" =>
-            f.queening_square_lead() >= 2;
-        "the defender's king is near the pawn's file", "takes the king away from the pawn's file" =>
-            f.black_files() <= if f.pawn.rank() <= Rank::Fifth { 3 } else { 1 };
-        then "the defender's king is near enough to the pawn's file, and not cut off", "takes the king too far, or lets it be cut off" =>
-            is_ahead_in_time(f) || is_ahead_of_far_king(f);
-        on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
-            if is_ahead_of_far_king(f) { f.rooks } else { f.quiet(f.rooks - hemming_in(f)) };
-        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
+rules! {
+    /// Black's king is not cut off, within a file of the pawn, or two of a pawn not past its fourth
+    /// rank, and three moves nearer to the queening square. With White's king three squares from a
+    /// pawn not past its fifth rank it may be two files away, cut off by a rank, or, with a move to
+    /// spare, three files away; and two moves are enough when it is first at the square two in
+    /// front of the pawn, too.
+    pub(super) IS_AHEAD_WITH_THE_MOVE = "the king is ahead with the move", Weak to move: Draw,
+        claim: "The defender's king is not cut off, and three moves nearer to the queening square.",
+        source: VERIFY, example: "8/7R/3k4/5K2/8/1P6/8/2r5 b - - 0 1",
+        by_square(RookEnding as f) {
+            "the defender's king is in the square of the pawn", "leaves the square of the pawn" => f.spare_moves() >= 0;
+            "the defender's king is nearer to the queening square", "lets the attacker's king catch up" =>
+                f.queening_square_lead() >= 2;
+            "the defender's king is near the pawn's file", "takes the king away from the pawn's file" =>
+                f.black_files() <= if f.pawn.rank() <= Rank::Fifth { 3 } else { 1 };
+            then "the defender's king is near enough to the pawn's file, and not cut off", "takes the king too far, or lets it be cut off" =>
+                is_ahead_in_time(f) || is_ahead_of_far_king(f);
+            on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
+                if is_ahead_of_far_king(f) { f.rooks } else { f.quiet(f.rooks - hemming_in(f)) };
+            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 }
 
 /// Black's king, not cut off, is three moves nearer to the queening square.
@@ -145,7 +147,8 @@ fn is_ahead_in_time(f: &RookEnding) -> bool {
     f.queening_square_lead() >= 3 && f.black_files() <= most_files && !f.is_black_cut_off()
 }
 
-/// Black's king is not cut off from the file of a pawn not past its fifth rank, White's king is far from it.
+/// Black's king is not cut off from the file of a pawn not past its fifth rank, White's king is far
+/// from it.
 fn is_ahead_of_far_king(f: &RookEnding) -> bool {
     let (lead, has_move_to_spare) = (f.queening_square_lead(), f.spare_moves() >= 1);
     let is_in_time = if lead >= 3 {
@@ -156,7 +159,7 @@ fn is_ahead_of_far_king(f: &RookEnding) -> bool {
     all([is_far(f), f.pawn.rank() <= Rank::Fifth, is_in_time]) && !f.is_black_cut_off_by_file()
 }
 
-conditions! {
+rules! {
     /// ```text
     /// 8  . . . . . . r .      Black to move. His king is nearer to the square in front of the pawn and to the next, and
     /// 7  . . . . . . . .      White's comes too late to help the rook, which alone cannot keep it away.
@@ -169,34 +172,39 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Ahead of the pawn or beside it the king must be two moves nearer to both squares; one move is enough with White's king two
-    /// files from the pawn and the king not cut off, or with White's king four files from a pawn not past its fourth rank. From
-    /// behind it may come near the pawn's file with White's king three or four files away and White's rook not on that file.
+    /// Ahead of the pawn or beside it the king must be two moves nearer to both squares; one move
+    /// is enough with White's king two files from the pawn and the king not cut off, or with
+    /// White's king four files from a pawn not past its fourth rank. From behind it may come near
+    /// the pawn's file with White's king three or four files away and White's rook not on that
+    /// file.
     ///
-    /// Against the move it must be three moves nearer to the square in front of a pawn not past its fourth rank, and the rook on the last
-    /// two ranks.
-    ///
-    /// KRPvKR: speaks on 16,886,880, wrong 0; the first to speak on 4,385,422, of these quiet 3,961,636.
-    fn is_first_in_front as IS_FIRST_IN_FRONT(f: &RookEnding) {
-        "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" => f.pawn.rank() <= Rank::Fifth;
-        "the defender's king is nearer to the square in front of the pawn", "loses the race to the square in front of the pawn" =>
-            f.stop_square_lead() >= if f.to_move == Side::Strong { 3 } else { 1 };
-        then "the attacker's king is too late, or the defender's not cut off", "lets the attacker's king come in time" =>
-            match f.to_move {
-                Side::Strong => is_first_against_the_move(f),
-                Side::Weak => is_clearly_first(f) || is_first_and_free(f) || comes_from_behind(f) || meets_no_king(f),
-            };
-        on "the defender's rook does not stand on its king's file, or on the last ranks when the attacker is to move",
-            "misplaces the rook" => match f.to_move {
-                Side::Strong => f.rooks & ranks_from(Rank::Seventh as u8),
-                Side::Weak if meets_no_king(f) => f.rooks,
-                Side::Weak => f.rooks - f.weak_king.file().bitboard(),
-            };
-        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
+    /// Against the move it must be three moves nearer to the square in front of a pawn not past its
+    /// fourth rank, and the rook on the last two ranks.
+    pub(super) IS_FIRST_IN_FRONT = "the king is first in front of the pawn", Either to move: Draw,
+        claim: "The defender's king is nearer to the square in front of the pawn, which has not passed its fifth rank, and to the next.",
+        plan: "Walk in front of the pawn at once; the rook keeps away from its king's file and checks when the other king comes.",
+        source: VERIFY, example: "r7/8/6K1/1k6/3P4/4R3/8/8 b - - 0 1",
+        by_square(RookEnding as f) {
+            "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" => f.pawn.rank() <= Rank::Fifth;
+            "the defender's king is nearer to the square in front of the pawn", "loses the race to the square in front of the pawn" =>
+                f.stop_square_lead() >= if f.to_move == Side::Strong { 3 } else { 1 };
+            then "the attacker's king is too late, or the defender's not cut off", "lets the attacker's king come in time" =>
+                match f.to_move {
+                    Side::Strong => is_first_against_the_move(f),
+                    Side::Weak => is_clearly_first(f) || is_first_and_free(f) || comes_from_behind(f) || meets_no_king(f),
+                };
+            on "the defender's rook does not stand on its king's file, or on the last ranks when the attacker is to move",
+                "misplaces the rook" => match f.to_move {
+                    Side::Strong => f.rooks & ranks_from(Rank::Seventh as u8),
+                    Side::Weak if meets_no_king(f) => f.rooks,
+                    Side::Weak => f.rooks - f.weak_king.file().bitboard(),
+                };
+            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 }
 
-/// With White to move Black's king, at most two ranks behind a pawn not past its fourth rank, is first by three moves.
+/// With White to move Black's king, at most two ranks behind a pawn not past its fourth rank, is
+/// first by three moves.
 fn is_first_against_the_move(f: &RookEnding) -> bool {
     all([
         f.queening_square_lead() >= -2,
@@ -206,8 +214,8 @@ fn is_first_against_the_move(f: &RookEnding) -> bool {
     ])
 }
 
-/// Black's king, beside the pawn or ahead of it, is first by two moves, and at the heart square, too; or it is next to the pawn,
-/// White's four files away.
+/// Black's king, beside the pawn or ahead of it, is first by two moves, and at the heart square,
+/// too; or it is next to the pawn, White's four files away.
 fn is_clearly_first(f: &RookEnding) -> bool {
     let (stop, heart) = (f.stop_square_lead(), f.heart_square_lead());
     let is_alone = f.pawn.rank() <= Rank::Fourth && f.white_files() >= 4;
@@ -224,7 +232,8 @@ fn is_first_and_free(f: &RookEnding) -> bool {
         && !f.is_black_cut_off()
 }
 
-/// Black's king comes from behind the pawn, White's rook not behind it nor in the way, White's king three files away.
+/// Black's king comes from behind the pawn, White's rook not behind it nor in the way, White's king
+/// three files away.
 fn comes_from_behind(f: &RookEnding) -> bool {
     let is_slow = f.pawn.rank() <= Rank::Fourth && f.black_files() <= 2 && f.heart_square_lead() >= 1;
     let is_close = all([
@@ -246,32 +255,35 @@ fn meets_no_king(f: &RookEnding) -> bool {
         && !f.is_black_cut_off_by_file()
 }
 
-conditions! {
-    /// Black's king is clearly nearer to the heart square, two in front of the pawn, while White's king is far from the pawn.
-    /// Against the move there are two ways: with two moves to spare and a lead of three, or ahead of a pawn not past its
-    /// fourth rank with a lead of two, White's king being four files from the pawn, or three and not far behind it, or further from
-    /// the queening square by two moves.
-    ///
-    /// KRPvKR: speaks on 12,473,451, wrong 0; the first to speak on 632,955, of these quiet 479,309.
-    fn holds_the_heart_square as HOLDS_THE_HEART_SQUARE(f: &RookEnding) {
-        "the defender's king is two moves nearer to the square two in front of the pawn",
-            "loses the race to the square two in front of the pawn" => f.heart_square_lead() >= 2;
-        then "the attacker's king is far from the pawn and too late", "lets the attacker's king near the pawn" => {
-            let (spare, lead) = (f.spare_moves(), f.heart_square_lead());
-            match f.to_move {
-                Side::Strong => (spare >= 2 && lead >= 3 && is_far(f)) || is_first_at_heart_square(f),
-                Side::Weak => spare >= 1 && spare + lead >= 4 && is_far(f),
-            }
-        };
-        then "the defender's king is not cut off", "lets the king be cut off" =>
-            f.to_move == Side::Strong || !f.is_black_cut_off();
-        on "the defender has its rook", "loses the rook" =>
-            if is_first_at_heart_square(f) { f.rooks } else { f.rooks - lines(f.weak_king) };
-        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
+rules! {
+    /// Black's king is clearly nearer to the heart square, two in front of the pawn, while White's
+    /// king is far from the pawn. Against the move there are two ways: with two moves to spare and
+    /// a lead of three, or ahead of a pawn not past its fourth rank with a lead of two, White's
+    /// king being four files from the pawn, or three and not far behind it, or further from the
+    /// queening square by two moves.
+    pub(super) HOLDS_THE_HEART_SQUARE = "the king holds the heart square", Either to move: Draw,
+        claim: "The defender's king is clearly first at the square two in front of the pawn.",
+        source: VERIFY, example: "8/4k3/2R5/1r6/7K/1P6/8/8 w - - 0 1",
+        by_square(RookEnding as f) {
+            "the defender's king is two moves nearer to the square two in front of the pawn",
+                "loses the race to the square two in front of the pawn" => f.heart_square_lead() >= 2;
+            then "the attacker's king is far from the pawn and too late", "lets the attacker's king near the pawn" => {
+                let (spare, lead) = (f.spare_moves(), f.heart_square_lead());
+                match f.to_move {
+                    Side::Strong => (spare >= 2 && lead >= 3 && is_far(f)) || is_first_at_heart_square(f),
+                    Side::Weak => spare >= 1 && spare + lead >= 4 && is_far(f),
+                }
+            };
+            then "the defender's king is not cut off", "lets the king be cut off" =>
+                f.to_move == Side::Strong || !f.is_black_cut_off();
+            on "the defender has its rook", "loses the rook" =>
+                if is_first_at_heart_square(f) { f.rooks } else { f.rooks - lines(f.weak_king) };
+            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 }
 
-/// Black's king, ahead of the pawn, is two moves nearer to the heart square, and White's king is not where it helps.
+/// Black's king, ahead of the pawn, is two moves nearer to the heart square, and White's king is
+/// not where it helps.
 fn is_first_at_heart_square(f: &RookEnding) -> bool {
     let (files, ahead) = (f.white_files(), f.white_ahead());
     all([f.pawn.rank() <= Rank::Fourth, f.black_ahead() >= 1])

@@ -1,9 +1,9 @@
-//! Every rule about a position that it is made for, and about one like it on which it must be silent.
+//! Every rule about a position that it is made for, and about one like it on which it must be
+//! silent.
 
 use board::{BitBoard, Color, Man, Piece, Placement, Square, fen};
 
 use super::RECOGNIZER;
-use crate::recognizer::Recognizer;
 use crate::rule::{Row, Side, View};
 
 /// A rule, a position on which it holds, and a similar one on which it does not.
@@ -61,7 +61,8 @@ const CASES: &[(&str, &str, &str)] = &[
         "1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1", "1k6/8/8/1K1R4/2P5/8/8/4r3 w - - 0 1"),
     ("the back-rank defence",
         "1k2r3/6R1/8/1P6/2K5/8/8/8 b - - 0 1", "1k6/6R1/8/1P6/2K5/8/4r3/8 b - - 0 1"),
-    // Without a cut-off, and the defender to move: two files are enough beside White's rook, but not on the short side behind it.
+    // Without a cut-off, and the defender to move: two files are enough beside White's rook, but
+    // not on the short side behind it.
     ("the attacker builds the bridge",
         "4K3/4P3/2k5/8/3R4/8/8/5r2 b - - 0 1", "3K4/1k1P4/8/8/2R5/8/8/7r b - - 0 1"),
     // The king moves off the back rank and uncovers its rook.

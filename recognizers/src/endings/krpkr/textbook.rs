@@ -6,9 +6,9 @@ use board::{BitBoard, File, Rank, Square};
 use super::king_and_rook::when;
 use super::men::RookEnding;
 use crate::geometry::{all, files_apart, files_from, path, queening_square, ranks_from, stop_square, within};
-use crate::rule::{Side, conditions};
+use crate::rule::{Side, rules};
 
-conditions! {
+rules! {
     /// ```text
     /// 8  . . k . . . . .      The rook keeps White's king from the sixth rank. When the pawn goes there,
     /// 7  . . . . . . . R      the rook goes to the first rank and checks from behind.
@@ -18,30 +18,35 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// With the rook on the rank, the pawn on its fourth or fifth and White's rook not on the sixth: against the move a king beside
-    /// the pawn's file is safe on the back rank, unless White's rook stands on its file, and on the seventh rank if White's
-    /// king is four squares away.
+    /// With the rook on the rank, the pawn on its fourth or fifth and White's rook not on the
+    /// sixth: against the move a king beside the pawn's file is safe on the back rank, unless
+    /// White's rook stands on its file, and on the seventh rank if White's king is four squares
+    /// away.
     ///
-    /// With the rook elsewhere, but in time: White's king has not passed its fourth rank. Against the move the rook must be
-    /// two files from the pawn and not tied to it; with the move the pawn must not have passed its fourth rank, or, with three moves to
-    /// spare and the rook two files away, White's king may be on the fifth.
-    ///
-    /// KRPvKR: speaks on 5,506,297, wrong 0; the first to speak on 4,720,597, of these quiet 4,651,349.
-    fn third_rank as THIRD_RANK(f: &RookEnding) {
-        "the pawn has not passed its fifth rank", "lets the pawn pass the line" => f.pawn.rank() <= Rank::Fifth;
-        "the defender's king holds the back ranks", "leaves the back rank with the king" =>
-            f.weak_king.rank() >= Rank::Seventh;
-        "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
-            f.black_files() <= 1;
-        "the attacker's king has not reached the sixth rank", "lets the attacker's king onto the sixth rank" =>
-            f.white.king.rank() <= Rank::Fifth;
-        on "the defender's rook holds the third rank from its own side, or comes there in time", "leaves the third rank" =>
-            when(is_line_held(f), f.at_ease(Rank::Sixth.bitboard())) | f.settled(coming_in_time(f));
-        calm "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
-    }
+    /// With the rook elsewhere, but in time: White's king has not passed its fourth rank. Against
+    /// the move the rook must be two files from the pawn and not tied to it; with the move the pawn
+    /// must not have passed its fourth rank, or, with three moves to spare and the rook two files
+    /// away, White's king may be on the fifth.
+    pub(super) THIRD_RANK = "the third-rank defence", Either to move: Draw,
+        claim: "The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.",
+        plan: "Keep the rook on its third rank until the pawn goes there, which takes the shelter from its king; then go to the far end of the file and check from behind.",
+        source: PHILIDOR_1777, example: "1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1",
+        by_square(RookEnding as f) {
+            "the pawn has not passed its fifth rank", "lets the pawn pass the line" => f.pawn.rank() <= Rank::Fifth;
+            "the defender's king holds the back ranks", "leaves the back rank with the king" =>
+                f.weak_king.rank() >= Rank::Seventh;
+            "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
+                f.black_files() <= 1;
+            "the attacker's king has not reached the sixth rank", "lets the attacker's king onto the sixth rank" =>
+                f.white.king.rank() <= Rank::Fifth;
+            on "the defender's rook holds the third rank from its own side, or comes there in time", "leaves the third rank" =>
+                when(is_line_held(f), f.at_ease(Rank::Sixth.bitboard())) | f.settled(coming_in_time(f));
+            calm "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
+        }
 }
 
-/// With Black's rook on the sixth rank his king cannot be driven off its file, nor is White's rook on that rank.
+/// With Black's rook on the sixth rank his king cannot be driven off its file, nor is White's rook
+/// on that rank.
 fn is_line_held(f: &RookEnding) -> bool {
     let cannot_be_driven = || {
         f.to_move == Side::Weak
@@ -66,7 +71,7 @@ fn coming_in_time(f: &RookEnding) -> BitBoard {
     }
 }
 
-conditions! {
+rules! {
     /// ```text
     /// 8  R . . . . . . .      The rook attacks the pawn from the side and ties White's rook to it; when White's
     /// 7  . . . . . . k .      king comes to guard it, the rook gives checks from the side, or from behind once
@@ -77,28 +82,32 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// White to move: his king must be three squares from the pawn, and not ahead of it unless it stands on a6. Black to move: two
-    /// squares. With the pawn on a6 and the rook on e6 or f6, from where it checks best, White's king may be a square nearer
-    /// when it is not ahead of the pawn, and anywhere when Black is to move. Once the pawn is on a7 the rook belongs behind it, the
+    /// White to move: his king must be three squares from the pawn, and not ahead of it unless it
+    /// stands on a6. Black to move: two squares. With the pawn on a6 and the rook on e6 or f6, from
+    /// where it checks best, White's king may be a square nearer when it is not ahead of the pawn,
+    /// and anywhere when Black is to move. Once the pawn is on a7 the rook belongs behind it, the
     /// kings as before.
-    ///
-    /// KRPvKR: speaks on 3,662, wrong 0; the first to speak on 3,606, of these quiet 3,606.
-    fn vancura as VANCURA(f: &RookEnding) {
-        "the attacker's rook stands in front of the pawn", "frees the attacker's rook from in front of the pawn" =>
-            f.white.rook == Square::A8;
-        "the pawn is a rook pawn", "changes the pawn's file" => f.pawn.file() == File::A;
-        "the defender's king is on the knight's or rook's square of the second rank, safe from checks",
-            "takes the king from the squares where checks do no harm" =>
-            matches!(f.weak_king, Square::G7 | Square::H7);
-        then "the attacker's king is too late to guard the pawn", "lets the attacker's king guard the pawn" =>
-            !files_in_time(f).is_empty();
-        on "the defender's rook attacks the pawn from the side", "stops attacking the pawn from the side" =>
-            if f.pawn == Square::A7 { behind_the_pawn(f) } else { f.pawn_attacked() & f.pawn.rank().bitboard() & files_in_time(f) };
-        at_ease "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
-    }
+    pub(super) VANCURA = "the Vancura defence", Either to move: Draw,
+        claim: "The defender's rook attacks a rook pawn from the side, the king on g7 or h7, the attacker's rook in front of the pawn.",
+        plan: "Attack the pawn from the side along its rank; when the king comes to guard it, check from the side as far away as possible; when the pawn steps on, go behind it. The king stays on the two squares where it is safe from checks.",
+        source: VANCURA, example: "R7/6k1/P4r2/8/1K6/8/8/8 b - - 0 1",
+        by_square(RookEnding as f) {
+            "the attacker's rook stands in front of the pawn", "frees the attacker's rook from in front of the pawn" =>
+                f.white.rook == Square::A8;
+            "the pawn is a rook pawn", "changes the pawn's file" => f.pawn.file() == File::A;
+            "the defender's king is on the knight's or rook's square of the second rank, safe from checks",
+                "takes the king from the squares where checks do no harm" =>
+                matches!(f.weak_king, Square::G7 | Square::H7);
+            then "the attacker's king is too late to guard the pawn", "lets the attacker's king guard the pawn" =>
+                !files_in_time(f).is_empty();
+            on "the defender's rook attacks the pawn from the side", "stops attacking the pawn from the side" =>
+                if f.pawn == Square::A7 { behind_the_pawn(f) } else { f.pawn_attacked() & f.pawn.rank().bitboard() & files_in_time(f) };
+            at_ease "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
+        }
 }
 
-/// Files from which Black's rook, attacking the pawn from the side, checks before White's king finds shelter.
+/// Files from which Black's rook, attacking the pawn from the side, checks before White's king
+/// finds shelter.
 fn files_in_time(f: &RookEnding) -> BitBoard {
     let away = distance(f.white.king, f.pawn);
     let (is_on_sixth, is_ahead) = (f.pawn.rank() == Rank::Sixth, f.white_ahead() > 0);
@@ -115,7 +124,7 @@ fn behind_the_pawn(f: &RookEnding) -> BitBoard {
     File::A.bitboard() - ranks_from(Rank::Fourth as u8) - within(1, f.white.king)
 }
 
-conditions! {
+rules! {
     /// ```text
     /// 7  . . k . . . . .      The king goes to the short side, to leave the long one to its rook, which gives
     /// 6  . . . . K . . .      checks from three files away or more.
@@ -126,33 +135,36 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// With the move the king must be beside the pawn's file, or two files away and nearer to the square in front of it than White's; or
-    /// the pawn has not passed its fourth rank and White's king is not on the short side. Against the move the king must be in the square
-    /// of a pawn that has not passed its fifth rank and two moves nearer to the queening square, White's king not beyond the sixth
-    /// rank, and the rook not tied to the pawn.
-    ///
-    /// KRPvKR: speaks on 2,629,803, wrong 0; the first to speak on 1,820,904, of these quiet 1,802,613.
-    fn short_side as SHORT_SIDE(f: &RookEnding) {
-        "the defender's king is on the short side of the pawn", "leaves the short side" =>
-            f.weak_king.file() < f.pawn.file();
-        "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
-            f.weak_king.rank() > f.pawn.rank();
-        "the defender's king is at most two files from the pawn", "takes the king too far from the pawn's file" =>
-            f.black_files() <= 2;
-        then "the attacker's king is not too near", "lets the attacker's king come in time" => match f.to_move {
-            Side::Strong => is_short_side_held_against_the_move(f),
-            Side::Weak => is_beside_or_first(f) || is_attacker_on_long_side(f),
-        };
-        on "the defender's rook is three files away on the long side", "gives up the checking distance on the long side" => {
-            let far = files_from(f.pawn.file() as u8 + 3);
-            match f.to_move {
-                Side::Strong => far - f.pawn_attacked(),
-                Side::Weak if is_attacker_on_long_side(f) => far,
-                Side::Weak => f.quiet(far),
-            }
-        };
-        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
+    /// With the move the king must be beside the pawn's file, or two files away and nearer to the
+    /// square in front of it than White's; or the pawn has not passed its fourth rank and White's
+    /// king is not on the short side. Against the move the king must be in the square of a pawn
+    /// that has not passed its fifth rank and two moves nearer to the queening square, White's king
+    /// not beyond the sixth rank, and the rook not tied to the pawn.
+    pub(super) SHORT_SIDE = "the short-side defence", Either to move: Draw,
+        claim: "The defender's king is on the short side of the pawn and ahead of it, the rook three files away on the long side.",
+        plan: "The king stays on the short side; the rook checks from the long side, three files away or more.",
+        source: DVORETSKY, example: "8/2k5/4K3/3P4/8/8/7r/4R3 b - - 0 1",
+        by_square(RookEnding as f) {
+            "the defender's king is on the short side of the pawn", "leaves the short side" =>
+                f.weak_king.file() < f.pawn.file();
+            "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
+                f.weak_king.rank() > f.pawn.rank();
+            "the defender's king is at most two files from the pawn", "takes the king too far from the pawn's file" =>
+                f.black_files() <= 2;
+            then "the attacker's king is not too near", "lets the attacker's king come in time" => match f.to_move {
+                Side::Strong => is_short_side_held_against_the_move(f),
+                Side::Weak => is_beside_or_first(f) || is_attacker_on_long_side(f),
+            };
+            on "the defender's rook is three files away on the long side", "gives up the checking distance on the long side" => {
+                let far = files_from(f.pawn.file() as u8 + 3);
+                match f.to_move {
+                    Side::Strong => far - f.pawn_attacked(),
+                    Side::Weak if is_attacker_on_long_side(f) => far,
+                    Side::Weak => f.quiet(far),
+                }
+            };
+            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 }
 
 /// Black's king is beside the pawn's file, or nearer to the square in front of the pawn.
@@ -174,7 +186,7 @@ fn is_short_side_held_against_the_move(f: &RookEnding) -> bool {
     ])
 }
 
-conditions! {
+rules! {
     /// ```text
     /// 8  . . r . . . . .      The rook hinders the pawn from in front, with three empty ranks to give checks when
     /// 7  . . . . . . . .      White's king leads it on. One file that cuts Black's king off does not win then.
@@ -185,33 +197,34 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Against a king two files away White's must be three files from its pawn, or Black's three moves nearer to
-    /// the queening square. With White to move Black's king must be nearer to the square in front of the pawn by
-    /// two moves, or to the queening square by four, or within a file of the pawn with White's three files away.
-    ///
-    /// KRPvKR: speaks on 699,384, wrong 0; the first to speak on 388,076, of these quiet 222,718.
-    fn frontal as FRONTAL(f: &RookEnding) {
-        "the pawn has not passed its fourth rank", "lets the pawn pass its fourth rank" =>
-            f.pawn.rank() <= Rank::Fourth;
-        "the defender's king is at most two files from the pawn", "takes the king more than two files from the pawn" =>
-            f.black_files() <= 2;
-        "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
-            f.weak_king.rank() > f.pawn.rank();
-        "the defender's king is in time", "loses a tempo that the king needs" => {
-            let (is_near, is_far) = (f.black_files() <= 1, f.white_files() >= 3);
-            match f.to_move {
-                Side::Strong => f.stop_square_lead() >= 2 || f.queening_square_lead() >= 4 || (is_far && is_near),
-                Side::Weak => is_near || is_far || f.queening_square_lead() >= 3,
-            }
-        };
-        on "the defender's rook is in front of the pawn with three ranks in between",
-            "gives up the checks from in front" =>
-            (f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4)) - behind_own_king(f);
-        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
-}
+    /// Against a king two files away White's must be three files from its pawn, or Black's three
+    /// moves nearer to the queening square. With White to move Black's king must be nearer to the
+    /// square in front of the pawn by two moves, or to the queening square by four, or within a
+    /// file of the pawn with White's three files away.
+    pub(super) FRONTAL = "the frontal defence", Either to move: Draw,
+        claim: "The defender's rook is in front of the pawn with three ranks to check on, the king not more than two files away.",
+        plan: "Check from in front each time the king steps forward; when it turns back, offer the exchange or hold the pawn.",
+        source: DVORETSKY, example: "2r5/8/4k3/8/2P5/1K1R4/8/8 b - - 0 1",
+        by_square(RookEnding as f) {
+            "the pawn has not passed its fourth rank", "lets the pawn pass its fourth rank" =>
+                f.pawn.rank() <= Rank::Fourth;
+            "the defender's king is at most two files from the pawn", "takes the king more than two files from the pawn" =>
+                f.black_files() <= 2;
+            "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
+                f.weak_king.rank() > f.pawn.rank();
+            "the defender's king is in time", "loses a tempo that the king needs" => {
+                let (is_near, is_far) = (f.black_files() <= 1, f.white_files() >= 3);
+                match f.to_move {
+                    Side::Strong => f.stop_square_lead() >= 2 || f.queening_square_lead() >= 4 || (is_far && is_near),
+                    Side::Weak => is_near || is_far || f.queening_square_lead() >= 3,
+                }
+            };
+            on "the defender's rook is in front of the pawn with three ranks in between",
+                "gives up the checks from in front" =>
+                (f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4)) - behind_own_king(f);
+            quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 
-conditions! {
     /// ```text
     /// 8  . . k . . . . .      Four files lie between the rook and the pawn: White's king finds no shelter from
     /// 7  . . . . K . . .      checks but where it lets go of the pawn, and Black's king is at hand to win it.
@@ -223,29 +236,31 @@ conditions! {
     /// ```
     ///
     /// In check White must not be nearer to the pawn than Black.
-    ///
-    /// KRPvKR: speaks on 234,102, wrong 0; the first to speak on 122,533, of these quiet 86,908.
-    fn checking_distance as CHECKING_DISTANCE(f: &RookEnding) {
-        "the pawn has reached its fifth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fifth;
-        "the defender's king is not on the long side of the pawn", "takes the king to the long side" =>
-            f.weak_king.file() <= f.pawn.file();
-        "the defender's king is next to the square in front of the pawn or on it", "lets go of the square in front of the pawn" =>
-            distance(f.weak_king, stop_square(f.pawn)) <= 1;
-        "the attacker's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
-            f.white_files() <= 1;
-        "the attacker's king is not on the short side of the pawn", "takes the king to the short side" =>
-            f.white.king.file() >= f.pawn.file();
-        "an attacker to move is no nearer to the pawn with the king than the defender", "lets the attacker's king be nearer to the pawn" =>
-            f.to_move == Side::Weak || distance(f.white.king, f.pawn) >= distance(f.weak_king, f.pawn);
-        on "the defender's rook is four files away on the long side", "gives up the checking distance on the long side" =>
-            files_from(f.pawn.file() as u8 + 4);
-        keeping_checks "nothing hangs, and nobody is in check but an attacker to move", "lets tactics in: a check, a capture or a skewer";
-    }
+    pub(super) CHECKING_DISTANCE = "the checking-distance defence", Either to move: Draw,
+        claim: "The defender's rook has four files to give checks on, the king stands by the square in front of the pawn.",
+        plan: "Check from the far side until the king leaves the pawn, then attack the pawn.",
+        source: DVORETSKY, example: "2k5/4K3/3P4/8/8/8/R7/7r b - - 0 1",
+        by_square(RookEnding as f) {
+            "the pawn has reached its fifth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fifth;
+            "the defender's king is not on the long side of the pawn", "takes the king to the long side" =>
+                f.weak_king.file() <= f.pawn.file();
+            "the defender's king is next to the square in front of the pawn or on it", "lets go of the square in front of the pawn" =>
+                distance(f.weak_king, stop_square(f.pawn)) <= 1;
+            "the attacker's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
+                f.white_files() <= 1;
+            "the attacker's king is not on the short side of the pawn", "takes the king to the short side" =>
+                f.white.king.file() >= f.pawn.file();
+            "an attacker to move is no nearer to the pawn with the king than the defender", "lets the attacker's king be nearer to the pawn" =>
+                f.to_move == Side::Weak || distance(f.white.king, f.pawn) >= distance(f.weak_king, f.pawn);
+            on "the defender's rook is four files away on the long side", "gives up the checking distance on the long side" =>
+                files_from(f.pawn.file() as u8 + 4);
+            keeping_checks "nothing hangs, and nobody is in check but an attacker to move", "lets tactics in: a check, a capture or a skewer";
+        }
 }
 
 impl RookEnding {
-    /// Where, of these squares, Black's rook gives check with White to move and none otherwise, is not attacked, and Black has
-    /// neither a check to see to nor a shot.
+    /// Where, of these squares, Black's rook gives check with White to move and none otherwise, is
+    /// not attacked, and Black has neither a check to see to nor a shot.
     #[inline]
     fn keeping_checks(&self, of: BitBoard) -> BitBoard {
         let giving_checks = match self.to_move {
@@ -257,7 +272,7 @@ impl RookEnding {
     }
 }
 
-conditions! {
+rules! {
     /// ```text
     /// 6  . . k . . . . .      Black's king stands in front of the pawn, and White's king does not get past it.
     /// 5  . . . . . . . .
@@ -268,32 +283,36 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// It holds with White's king three squares from a pawn beyond its second rank, neither on its file nor ahead of Black's king. It
-    /// holds, too, when White's king has not passed its fourth rank: with a move to spare against the move, the pawn not
-    /// attacked, and with the move against a pawn that has not passed that rank, White's king not on its file. And it holds when the king
-    /// is not cut off and the rook two files away (against the move), or when it is first at the square after the next and the
-    /// rook not on its file (with the move).
-    ///
-    /// KRPvKR: speaks on 8,995,233, wrong 0; the first to speak on 984,660, of these quiet 792,107.
-    fn king_in_front as KING_IN_FRONT(f: &RookEnding) {
-        "the defender's king stands in front of the pawn", "lets go of the square in front of the pawn" =>
-            path(f.pawn).has(f.weak_king);
-        then "the attacker's king does not get past it", "lets the attacker's king get past" =>
-            is_kept_out(f) || is_kept_down(f) || is_free_in_front(f);
-        on "the defender's rook is free to act", "misplaces the rook" => {
-            let (free, down) = match f.to_move {
-                Side::Strong => (f.quiet(f.rooks - files_around(f.pawn)), f.quiet(f.rooks - f.pawn_attacked())),
-                Side::Weak => (f.at_ease(f.rooks - f.pawn.file().bitboard()), f.settled(f.rooks)),
+    /// It holds with White's king three squares from a pawn beyond its second rank, neither on its
+    /// file nor ahead of Black's king. It holds, too, when White's king has not passed its fourth
+    /// rank: with a move to spare against the move, the pawn not attacked, and with the move
+    /// against a pawn that has not passed that rank, White's king not on its file. And it holds
+    /// when the king is not cut off and the rook two files away (against the move), or when it is
+    /// first at the square after the next and the rook not on its file (with the move).
+    pub(super) KING_IN_FRONT = "the king stands in front", Either to move: Draw,
+        claim: "The defender's king blocks the pawn, the attacker's is three squares away and not ahead of it.",
+        plan: "The king does not leave the pawn's file; the rook keeps the other king away with checks.",
+        source: LEVENFISH, example: "8/1k6/1P6/8/3r4/8/2K4R/8 w - - 0 1",
+        by_square(RookEnding as f) {
+            "the defender's king stands in front of the pawn", "lets go of the square in front of the pawn" =>
+                path(f.pawn).has(f.weak_king);
+            then "the attacker's king does not get past it", "lets the attacker's king get past" =>
+                is_kept_out(f) || is_kept_down(f) || is_free_in_front(f);
+            on "the defender's rook is free to act", "misplaces the rook" => {
+                let (free, down) = match f.to_move {
+                    Side::Strong => (f.quiet(f.rooks - files_around(f.pawn)), f.quiet(f.rooks - f.pawn_attacked())),
+                    Side::Weak => (f.at_ease(f.rooks - f.pawn.file().bitboard()), f.settled(f.rooks)),
+                };
+                when(is_kept_out(f), f.quiet(f.rooks))
+                    | when(is_kept_down(f), down)
+                    | when(is_free_in_front(f), free)
             };
-            when(is_kept_out(f), f.quiet(f.rooks))
-                | when(is_kept_down(f), down)
-                | when(is_free_in_front(f), free)
-        };
-        calm "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
+            calm "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 }
 
-/// White's king is far from a pawn beyond its second rank, neither on its file nor ahead of Black's king.
+/// White's king is far from a pawn beyond its second rank, neither on its file nor ahead of Black's
+/// king.
 fn is_kept_out(f: &RookEnding) -> bool {
     all([
         f.pawn.rank() >= Rank::Third,
@@ -332,7 +351,7 @@ fn files_around(pawn: Square) -> BitBoard {
     pawn.file().bitboard() | pawn.file().adjacent()
 }
 
-conditions! {
+rules! {
     /// ```text
     /// 8  . k . . r . . .      The rook guards the back rank, and against a knight or rook pawn that is
     /// 7  . . . . . . R .      enough while White's king has not come to the sixth rank.
@@ -340,18 +359,20 @@ conditions! {
     /// 5  . P K . . . . .
     ///    a b c d e f g h
     /// ```
-    ///
-    /// KRPvKR: speaks on 526,363, wrong 0; the first to speak on 516,138, of these quiet 502,707.
-    fn back_rank as BACK_RANK(f: &RookEnding) {
-        "the pawn is a rook or knight pawn", "changes the pawn's file" => f.pawn.file() <= File::B;
-        "the pawn has not reached its seventh rank", "lets the pawn reach its seventh rank" =>
-            f.pawn.rank() <= Rank::Sixth;
-        "the attacker's king has not reached the seventh rank", "lets the attacker's king onto the seventh rank" =>
-            f.white.king.rank() <= Rank::Sixth;
-        "the defender's king is next to the queening square or on it", "takes the king away from the queening square" =>
-            distance(f.weak_king, queening_square(f.pawn)) <= 1;
-        on "the defender's rook holds the back rank on the long side of its king", "leaves the back rank" =>
-            Rank::Eighth.bitboard() & files_from(f.weak_king.file() as u8 + 1);
-        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-    }
+    pub(super) BACK_RANK = "the back-rank defence", Either to move: Draw,
+        claim: "Against a knight or rook pawn the defender's king and rook hold the back rank.",
+        plan: "The rook stays on the back rank, and the king in front of the pawn: against a rook or knight pawn checks from the other side do not help.",
+        source: DVORETSKY, example: "5r2/1k6/8/P2R4/1K6/8/8/8 w - - 0 1",
+        by_square(RookEnding as f) {
+            "the pawn is a rook or knight pawn", "changes the pawn's file" => f.pawn.file() <= File::B;
+            "the pawn has not reached its seventh rank", "lets the pawn reach its seventh rank" =>
+                f.pawn.rank() <= Rank::Sixth;
+            "the attacker's king has not reached the seventh rank", "lets the attacker's king onto the seventh rank" =>
+                f.white.king.rank() <= Rank::Sixth;
+            "the defender's king is next to the queening square or on it", "takes the king away from the queening square" =>
+                distance(f.weak_king, queening_square(f.pawn)) <= 1;
+            on "the defender's rook holds the back rank on the long side of its king", "leaves the back rank" =>
+                Rank::Eighth.bitboard() & files_from(f.weak_king.file() as u8 + 1);
+            quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        }
 }

@@ -4,20 +4,18 @@ use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
 
 use crate::endings::kpk::PawnEnding;
-pub(super) use crate::endings::sources::{GAME, PAWN_ENDING, VERIFY};
 use crate::geometry::{pushes, queening_square};
-use crate::recognizer::book;
 use crate::rule::{Side, View};
 
 /// The four men. `PIECE` is the hunter's piece, as a number of [`Piece`].
 #[derive(Clone, Copy, Debug)]
-pub struct Chase<const PIECE: usize> {
+pub(crate) struct Chase<const PIECE: usize> {
     /// The king with the pawn.
     pub king: Square,
     /// The pawn, moving up.
     pub pawn: Square,
     /// The hunter's king.
-    pub hunter: Square,
+    pub weak_king: Square,
     /// The hunter's piece.
     pub piece: Square,
 }
@@ -28,21 +26,16 @@ impl<const PIECE: usize> From<&View> for Chase<PIECE> {
         Self {
             king: view.square(Side::Strong, Piece::King),
             pawn: view.square(Side::Strong, Piece::Pawn),
-            hunter: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
             piece: view.square(Side::Weak, Piece::ALL[PIECE]),
         }
     }
 }
 
-pub(super) type RuleAndTest<const PIECE: usize> = book::RuleAndTest<Chase<PIECE>>;
-
-pub(super) const PAWN: Option<Side> = Some(Side::Strong);
-pub(super) const HUNTER: Option<Side> = Some(Side::Weak);
-
 impl<const PIECE: usize> Chase<PIECE> {
     #[inline]
     pub(super) fn occupied(&self) -> BitBoard {
-        self.king.bitboard() | self.pawn.bitboard() | self.hunter.bitboard() | self.piece.bitboard()
+        self.king.bitboard() | self.pawn.bitboard() | self.weak_king.bitboard() | self.piece.bitboard()
     }
 
     #[inline]
@@ -59,28 +52,28 @@ impl<const PIECE: usize> Chase<PIECE> {
     /// Where the piece can go without being taken.
     #[inline]
     pub(super) fn safe_moves(&self) -> BitBoard {
-        let denied = (get_king_moves(self.king) | self.pawn_hits()) - get_king_moves(self.hunter);
+        let denied = (get_king_moves(self.king) | self.pawn_hits()) - get_king_moves(self.weak_king);
         self.piece_hits() - (self.occupied() | denied)
     }
 
     /// Where the pawn's king can go without taking.
     #[inline]
     pub(super) fn king_steps(&self) -> BitBoard {
-        let denied = get_king_moves(self.hunter) | self.piece_hits() | self.pawn.bitboard();
+        let denied = get_king_moves(self.weak_king) | self.piece_hits() | self.pawn.bitboard();
         get_king_moves(self.king) - denied
     }
 
     /// How many ranks the hunter's king is ahead of the pawn.
     #[inline]
     pub(super) fn ranks_ahead(&self) -> i8 {
-        (self.hunter as i8 >> 3) - (self.pawn as i8 >> 3)
+        (self.weak_king as i8 >> 3) - (self.pawn as i8 >> 3)
     }
 
     /// By how many moves the hunter's king is nearer to the queening square than the other.
     #[inline]
     pub(super) fn lead(&self) -> i8 {
         let queening = queening_square(self.pawn);
-        distance(self.king, queening) as i8 - distance(self.hunter, queening) as i8
+        distance(self.king, queening) as i8 - distance(self.weak_king, queening) as i8
     }
 
     /// The pawn's king has a move, and neither he nor the pawn attacks the piece.
@@ -92,7 +85,7 @@ impl<const PIECE: usize> Chase<PIECE> {
 
     #[inline]
     pub(super) fn is_check(&self) -> bool {
-        self.pawn_hits().has(self.hunter)
+        self.pawn_hits().has(self.weak_king)
     }
 
     /// Pushes and king moves that pawn and king need to the queening square.
@@ -110,15 +103,15 @@ impl<const PIECE: usize> Chase<PIECE> {
     /// The pawn's side can take the piece, or with the pawn promote in taking it.
     #[inline]
     pub(super) fn can_take(&self) -> bool {
-        let by_king = get_king_moves(self.king) - get_king_moves(self.hunter);
+        let by_king = get_king_moves(self.king) - get_king_moves(self.weak_king);
         (by_king | self.pawn_hits()).has(self.piece)
     }
 
     /// The pawn's side takes the piece; the pawn ending it leads to, if it is one.
     #[inline]
     pub(super) fn after_taking(&self) -> Option<PawnEnding> {
-        let ending = |king, pawn| PawnEnding { king, pawn, weak_king: self.hunter, to_move: Side::Weak };
-        let is_protected = get_king_moves(self.hunter).has(self.piece);
+        let ending = |king, pawn| PawnEnding { king, pawn, weak_king: self.weak_king, to_move: Side::Weak };
+        let is_protected = get_king_moves(self.weak_king).has(self.piece);
         if get_king_moves(self.king).has(self.piece) && !is_protected {
             Some(ending(self.piece, self.pawn))
         } else if self.pawn_hits().has(self.piece) && pushes(self.pawn) > 1 {
@@ -138,8 +131,8 @@ impl<const PIECE: usize> Chase<PIECE> {
     /// The pawn's king is not stalemated when the piece has taken the pawn.
     #[inline]
     pub(super) fn is_no_stalemate_without_pawn(&self) -> bool {
-        let hits = attacks(Piece::ALL[PIECE], Color::White, self.pawn, self.hunter.bitboard());
-        let steps = get_king_moves(self.king) - (get_king_moves(self.hunter) | hits);
+        let hits = attacks(Piece::ALL[PIECE], Color::White, self.pawn, self.weak_king.bitboard());
+        let steps = get_king_moves(self.king) - (get_king_moves(self.weak_king) | hits);
         !steps.is_empty() || (hits.has(self.king) && !self.is_check())
     }
 

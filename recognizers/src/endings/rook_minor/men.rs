@@ -4,20 +4,10 @@ use board::sets::distance;
 use board::{BitBoard, Piece, get_king_moves, get_line_rays};
 
 use crate::endings::duel::{Duel, loses_man, wins_by_attack, wins_by_taking};
-pub(super) use crate::endings::sources::{GAME, VERIFY};
-use crate::recognizer::book;
-use crate::rule::Side;
 
 pub(super) const ROOK: usize = Piece::Rook as usize;
 
 pub(super) type RookDuel<const MINOR: usize> = Duel<ROOK, MINOR>;
-pub(super) type RuleAndTest<const MINOR: usize> = book::RuleAndTest<RookDuel<MINOR>>;
-
-pub(super) const ATTACKER: Option<Side> = Some(Side::Strong);
-pub(super) const DEFENDER: Option<Side> = Some(Side::Weak);
-
-pub(super) const FINE: &str = "Fine, Basic Chess Endings, chapter 8";
-pub(super) const AVERBAKH: &str = "Averbakh, Comprehensive Chess Endings 2";
 
 impl<const MINOR: usize> RookDuel<MINOR> {
     /// Squares that the rook hits, looking through the defender's king.
@@ -82,19 +72,12 @@ impl<const MINOR: usize> RookDuel<MINOR> {
     }
 }
 
-/// KRvKB: asked 1,479,198, spoke 334,267, wrong 0; asked about everything it speaks on 334,267, wrong 0.
-///
-/// KRvKN: asked 1,567,222, spoke 272,247, wrong 0; asked about everything it speaks on 272,247, wrong 0.
 pub(super) fn can_take_the_rook<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
     let by_king = get_king_moves(d.weak.king).has(d.strong.man) && !d.strong.is_man_protected();
     by_king || d.weak.hits(d.occupied()).has(d.strong.man)
 }
 
 /// See [`wins_by_taking`].
-///
-/// KRvKB: asked 1,347,906, spoke 372,719, wrong 0; asked about everything it speaks on 372,719, wrong 0.
-///
-/// KRvKN: asked 1,347,906, spoke 372,719, wrong 0; asked about everything it speaks on 372,719, wrong 0.
 pub(super) fn can_take_the_piece<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
     wins_by_taking(&d.strong, &d.weak)
 }
@@ -108,19 +91,11 @@ pub(super) fn can_take_the_piece<const MINOR: usize>(d: &RookDuel<MINOR>) -> boo
 /// ```
 ///
 /// See [`wins_by_attack`].
-///
-/// KRvKB: asked 866,527, spoke 77,568, wrong 0; asked about everything it speaks on 155,424, wrong 0.
-///
-/// KRvKN: asked 762,296, spoke 92,573, wrong 0; asked about everything it speaks on 239,075, wrong 0.
 pub(super) fn can_attack_the_piece<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
     wins_by_attack(&d.strong, &d.weak)
 }
 
 /// See [`loses_man`].
-///
-/// KRvKB: asked 258,203, spoke 26,220, wrong 0; asked about everything it speaks on 26,220, wrong 0.
-///
-/// KRvKN: asked 869,028, spoke 43,834, wrong 0; asked about everything it speaks on 43,834, wrong 0.
 pub(super) fn is_piece_lost<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
     // A rook beside the king falls when the king that protects it takes the piece.
     let is_overloaded = get_king_moves(d.weak.king).has(d.strong.man) && !d.is_in_check();

@@ -91,7 +91,7 @@ const fn side(side: Side) -> &'static str {
 }
 
 /// The recognizer of a placement, and the placement as its rules see it.
-fn view(placement: &Placement) -> Option<(&'static dyn Recognizer, View)> {
+fn view(placement: &Placement) -> Option<(&'static Recognizer, View)> {
     let (recognizer, strong) = recognizers::find(placement.material())?;
     Some((recognizer, View::of_placement(placement, strong)))
 }
@@ -157,7 +157,7 @@ pub(crate) fn of_ending(material: Material) -> Result<Rules, Refusal> {
             number,
             name: rule.name,
             claim: rule.claim,
-            example: example(ending, rule.name),
+            example: rule.example,
             source: rule.source,
             layer: layer(recognizer.layer(number)),
             to_move: rule.to_move.map_or("either", side),
@@ -170,17 +170,10 @@ pub(crate) fn of_ending(material: Material) -> Result<Rules, Refusal> {
 
 /// The position that shows the first named rule of an ending.
 pub(crate) fn first_example(material: Material) -> Option<&'static str> {
-    let (recognizer, _) = recognizers::find(material).filter(|(found, _)| found.rule_count() > 0)?;
-    example(material.canonical().0, recognizer.rule(0).name)
+    recognizers::find(material)?.0.named().rule(0)?.example
 }
 
-/// The position that shows a named rule.
-fn example(ending: Material, rule: &str) -> Option<&'static str> {
-    let name = format!("{ending}: {rule}");
-    recognizers::EXAMPLES.iter().find(|(_, known)| *known == name).map(|&(fen, _)| fen)
-}
-
-fn find(material: Material) -> Result<(&'static dyn Recognizer, Color), Refusal> {
+fn find(material: Material) -> Result<(&'static Recognizer, Color), Refusal> {
     recognizers::find(material).ok_or_else(|| {
         let known: Vec<String> = endings().iter().map(Material::to_string).collect();
         Refusal::NotFound(format!(

@@ -1,16 +1,12 @@
-//! Why a result is announced, as data and in words: the one place where what recognizers know is told to people.
+//! Why a result is announced, as data and in words: the one place where what recognizers know is
+//! told to people.
 //!
-//! A named rule is told with its claim, its source, a position that shows it, the plan where the books have one, and its conditions where
-//! it is made of such. A mined table is told by the way through its tree: what all positions have in common that come to the same leaf.
-
-mod examples;
-mod plans;
+//! A named rule is told with its claim, its source, a position that shows it, the plan where the
+//! books have one, and its conditions where it is made of such. A mined table is told by the way
+//! through its tree: what all positions have in common that come to the same leaf.
 
 use board::{Board, Move, rules};
 use serde::Serialize;
-
-pub use examples::EXAMPLES;
-use plans::PLANS;
 
 use crate::recognizer::{Layer, Recognizer, Verdict};
 use crate::registry::seen;
@@ -29,8 +25,9 @@ pub struct Reason {
     pub claim: String,
     /// Where it comes from.
     pub source: &'static str,
-    /// What is so in this position and makes the rule speak: conditions of a named rule, the way through a mined table. Sentences
-    /// without full stops; empty where a rule is only known as a whole.
+    /// What is so in this position and makes the rule speak: conditions of a named rule, the way
+    /// through a mined table. Sentences without full stops; empty where a rule is only known as a
+    /// whole.
     pub because: Vec<String>,
     /// How far wins by this rule, or this leaf of a table, are.
     pub distance: Option<Distance>,
@@ -74,15 +71,16 @@ pub fn explain(board: &Board) -> Option<Reason> {
         source: rule.source,
         because,
         distance: verdict.distance(),
-        plan: PLANS.iter().find(|(rule, _)| *rule == name).map(|&(_, plan)| plan),
-        example: EXAMPLES.iter().find(|(_, rule)| *rule == name).map(|&(fen, _)| fen),
+        plan: rule.plan,
+        example: rule.example,
         also: also.iter().filter(|&index| index != first).map(|index| recognizer.rule(index).name).collect(),
         rule: name,
     })
 }
 
-/// What a legal move does to the rule that speaks about a position: the conditions of the rule that it breaks, in words that go on after
-/// the name of the move ("leaves the third rank"). Empty where the rule is not told in conditions, and after moves into another ending.
+/// What a legal move does to the rule that speaks about a position: the conditions of the rule that
+/// it breaks, in words that go on after the name of the move ("leaves the third rank"). Empty where
+/// the rule is not told in conditions, and after moves into another ending.
 ///
 /// ```
 /// use board::{fen, notation};
@@ -112,9 +110,9 @@ pub fn broken_by(board: &Board, mv: Move) -> Vec<&'static str> {
         .collect()
 }
 
-fn because(recognizer: &'static dyn Recognizer, verdict: &Verdict, view: &View) -> Vec<String> {
+fn because(recognizer: &'static Recognizer, verdict: &Verdict, view: &View) -> Vec<String> {
     if let Some(leaf) = verdict.leaf() {
-        return recognizer.path(leaf, view);
+        return recognizer.mined().map(|mined| mined.path(leaf, view)).unwrap_or_default();
     }
     let conditions = recognizer.conditions(verdict.rule.index(), view);
     conditions.into_iter().map(|Checked { says, .. }| says.to_owned()).collect()
@@ -124,13 +122,6 @@ fn because(recognizer: &'static dyn Recognizer, verdict: &Verdict, view: &View) 
 mod tests {
     use super::*;
     use board::fen;
-
-    #[test]
-    fn plans_are_of_rules_that_there_are() {
-        for (rule, _) in PLANS {
-            assert!(EXAMPLES.iter().any(|(_, known)| known == rule), "{rule}");
-        }
-    }
 
     #[test]
     fn the_way_through_a_mined_table_is_told_of_the_position_as_it_stands() {
