@@ -3,6 +3,7 @@
 mod audit;
 mod cli;
 mod distances;
+mod docs;
 mod fuzz;
 mod mine;
 mod proof;

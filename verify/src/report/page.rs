@@ -243,7 +243,7 @@ pub fn grouped(n: u64) -> String {
 }
 
 /// A share, never rounded up to a whole it is not.
-pub(crate) fn percent(part: u64, whole: u64) -> String {
+pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "-".to_owned();
     }
