@@ -70,7 +70,7 @@ impl Proof {
         };
         let mut writer = Writer { found, proof: Self::default(), met: HashMap::new() };
         for claim in claims {
-            let root = writer.step(board, claim)?;
+            let root = writer.step(board, claim);
             writer.proof.roots.push(root);
         }
         writer.finish()
@@ -126,17 +126,17 @@ struct Writer<'s, 'a> {
 
 impl Writer<'_, '_> {
     /// The number of a step, which may still be written.
-    fn step(&mut self, board: &Board, claim: Claim) -> Option<usize> {
+    fn step(&mut self, board: &Board, claim: Claim) -> usize {
         let key = Key::of(board);
         if let Some(&met) = key.and_then(|key| self.met.get(&(key, claim))) {
-            return Some(met);
+            return met;
         }
         let number = self.proof.steps.len();
         self.met.extend(key.map(|key| ((key, claim), number)));
         let plies = self.found.known(board).plies().filter(|_| matches!(claim, Claim::Wins(_)));
         // The ground is found when the step's turn comes.
         self.proof.steps.push(Step { board: board.clone(), claim, ground: Ground::Finished, plies });
-        Some(number)
+        number
     }
 
     fn finish(mut self) -> Option<Proof> {
@@ -162,12 +162,12 @@ impl Writer<'_, '_> {
         let (Claim::Wins(side) | Claim::Holds(side)) = claim;
         if board.side_to_move() == side {
             let child = self.best(board, &moves, claim)?;
-            let to = self.step(&child.board, claim)?;
+            let to = self.step(&child.board, claim);
             return Some(Ground::Move(child.mv, to));
         }
         let mut all = Vec::with_capacity(moves.len());
         for mv in moves {
-            all.push((mv, self.step(&rules::after(board, mv), claim)?));
+            all.push((mv, self.step(&rules::after(board, mv), claim)));
         }
         Some(Ground::AllMoves(all))
     }

@@ -82,7 +82,7 @@ impl Win {
             child.range = child.range.and(found.known(&child.board).of_move(child.is_zeroing));
             numbers[next] = match below {
                 // The win may come too late to be one with the counter of the move.
-                PROVED if !self.is_won(child.range, own) => REFUTED,
+                PROVED if !is_won(child.range, own) => REFUTED,
                 below => below,
             };
         };
@@ -94,14 +94,9 @@ impl Win {
         reached
     }
 
-    /// True when the side wins with a move of this worth to its mover.
-    fn is_won(&self, range: Range, own: bool) -> bool {
-        if own { range.low == Wdl::Win } else { range.high == Wdl::Loss }
-    }
-
     fn of_child(&self, child: &Child) -> Numbers {
         let own = child.board.side_to_move() != self.side;
-        if self.is_won(child.range, own) {
+        if is_won(child.range, own) {
             return PROVED;
         }
         let is_refuted = if own { child.range.high < Wdl::Win } else { child.range.low > Wdl::Loss };
@@ -113,6 +108,11 @@ impl Win {
         // A refutation may have rested on a repetition; a proof stands in the memo.
         known.unwrap_or(Numbers { proof: 1, refutation: 1 })
     }
+}
+
+/// True when a side wins with a move of this worth to its mover, the side itself or the other.
+fn is_won(range: Range, own: bool) -> bool {
+    if own { range.low == Wdl::Win } else { range.high == Wdl::Loss }
 }
 
 /// What the moves of a won position are worth together.

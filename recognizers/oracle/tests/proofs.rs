@@ -66,30 +66,33 @@ impl Checker {
             }
             Ground::Move(mv, to) => {
                 assert!(step.claim == Claim::Wins(to_move) || step.claim == Claim::Holds(to_move));
-                self.check_move(proof, step, *mv, *to);
+                check_move(proof, step, *mv, *to);
             }
             Ground::AllMoves(moves) => {
                 assert!(step.claim == Claim::Wins(!to_move) || step.claim == Claim::Holds(!to_move));
                 let mut named: Vec<String> = moves.iter().map(|(mv, _)| mv.to_string()).collect();
                 let mut legal: Vec<String> =
                     legal_moves(&step.board).iter().map(ToString::to_string).collect();
-                (named.sort(), legal.sort());
+                named.sort();
+                legal.sort();
                 assert_eq!(named, legal);
-                moves.iter().for_each(|&(mv, to)| self.check_move(proof, step, mv, to));
+                for &(mv, to) in moves {
+                    check_move(proof, step, mv, to);
+                }
             }
         }
     }
+}
 
-    /// A move leads to where the same is claimed; a win comes nearer, unless the move sets the counter back.
-    fn check_move(&self, proof: &Proof, step: &Step, mv: board::Move, to: usize) {
-        assert!(step.board.is_legal(mv));
-        let (child, next) = (rules::after(&step.board, mv), &proof.steps[to]);
-        assert!(child.same_position(&next.board) && next.claim == step.claim, "{} {mv}", step.board);
-        if matches!(step.claim, Claim::Wins(_)) && !rules::is_zeroing(&step.board, mv) {
-            let is_mate = rules::is_checkmate(&child);
-            let (here, there) = (step.plies.unwrap(), if is_mate { 0 } else { next.plies.unwrap() });
-            assert!(here <= 100 && there < here, "{} {mv}", step.board);
-        }
+/// A move leads to where the same is claimed; a win comes nearer, unless the move sets the counter back.
+fn check_move(proof: &Proof, step: &Step, mv: board::Move, to: usize) {
+    assert!(step.board.is_legal(mv));
+    let (child, next) = (rules::after(&step.board, mv), &proof.steps[to]);
+    assert!(child.same_position(&next.board) && next.claim == step.claim, "{} {mv}", step.board);
+    if matches!(step.claim, Claim::Wins(_)) && !rules::is_zeroing(&step.board, mv) {
+        let is_mate = rules::is_checkmate(&child);
+        let (here, there) = (step.plies.unwrap(), if is_mate { 0 } else { next.plies.unwrap() });
+        assert!(here <= 100 && there < here, "{} {mv}", step.board);
     }
 }
 
