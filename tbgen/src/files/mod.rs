@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn stages_are_reported_in_order_and_all_of_them() {
         let folder = tempfile::tempdir().unwrap();
-        let order = ["KQvK", "KPvK"].map(|name| name.parse().unwrap());
+        let order: [Material; 2] = ["KQvK", "KPvK"].map(|name| name.parse().unwrap());
         let mut heard: Vec<(Material, Stage)> = Vec::new();
         build_files(&order, folder.path(), Kind::ALL, |material, step| {
             if let Step::Stage(stage) = step {

@@ -68,6 +68,7 @@ impl Drop for Progress {
 mod tests {
     use std::io;
     use std::sync::{Arc, Mutex};
+    use std::time::Instant;
 
     use indicatif::{ProgressDrawTarget, TermLike};
 
@@ -80,6 +81,15 @@ mod tests {
     impl Terminal {
         fn line(&self) -> String {
             self.0.lock().unwrap().clone()
+        }
+
+        /// The line is drawn a few times a second, by a thread of its own.
+        fn wait_for(&self, shown: impl Fn(&str) -> bool) {
+            let deadline = Instant::now() + Duration::from_secs(20);
+            while !shown(&self.line()) {
+                assert!(Instant::now() < deadline, "{:?}", self.line());
+                std::thread::sleep(Duration::from_millis(10));
+            }
         }
     }
 
@@ -129,17 +139,15 @@ mod tests {
         let progress = Progress::of_ending("KRPvKR", 2, 13, true);
         progress.bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
         progress.prepare("making the tables ready");
-        progress.bar.tick();
-        assert!(terminal.line().contains("[3/13] KRPvKR: making the tables ready"), "{}", terminal.line());
+        terminal.wait_for(|line| line.contains("[3/13] KRPvKR: making the tables ready"));
         // Twice: several walks may use one line, one after the other.
         for _ in 0..2 {
             progress.done(1, 4);
             progress.done(3, 4);
-            progress.bar.tick();
-            assert!(terminal.line().contains("[3/13] KRPvKR: 75 %, about "), "{}", terminal.line());
+            terminal.wait_for(|line| line.contains("[3/13] KRPvKR: 75 %, about "));
             assert!(terminal.line().trim().chars().count() < 80, "{}", terminal.line());
             progress.done(4, 4);
-            assert_eq!(terminal.line(), "");
+            terminal.wait_for(|line| line.trim().is_empty());
         }
     }
 

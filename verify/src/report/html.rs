@@ -139,7 +139,7 @@ fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
     let share = if rule.spoke == 0 { "never applied".to_owned() } else { percent(rule.spoke, rule.asked) };
     let _ = writeln!(
         html,
-        "<article class=\"{}\"><details><summary><h3>{}</h3><span class=\"says\"><b>{}</b>, {to_move} to move</span> <small>{share}</small></summary>",
+        "<article class=\"{}\"><details><summary><h3>{}</h3><span class=\"says\"><b>{}</b>, {to_move} to move <small>{share}</small></span></summary>",
         rule.layer,
         escape(rule.name),
         escape(&rule.says)
