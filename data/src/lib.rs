@@ -1,5 +1,6 @@
-//! Small fixed inputs that Vancura's programs embed, as bytes and text: the mined tables and distances of the recognizers, the
-//! checksums and piece orders of published tables. The evaluation networks are the crate `vancura-networks`.
+//! Small fixed inputs that Vancura's programs embed, as bytes and text: the mined tables and
+//! distances of the recognizers, the checksums and piece orders of published tables. The evaluation
+//! networks are the crate `vancura-networks`.
 //!
 //! ```
 //! let rook = vancura_data::Checksums::published().find(|files| files.ending == "KRvK").unwrap();
@@ -14,7 +15,8 @@
 
 #![forbid(unsafe_code)]
 
-/// What the crate `vancura-recognizers` knows of the wins of its rules, in lines (`recognizers/README.md`).
+/// What the crate `vancura-recognizers` knows of the wins of its rules, in lines
+/// (`recognizers/README.md`).
 pub const DISTANCES: &str = include_str!("../recognizers/distances.txt");
 
 /// The files of a mined table, as the crate `vancura-recognizers` reads them

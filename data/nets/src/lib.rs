@@ -1,4 +1,5 @@
-//! The evaluation networks of Vancura, files as the crate `vancura-nnue` reads them. Where they come from is in `README.md`.
+//! The evaluation networks of Vancura, files as the crate `vancura-nnue` reads them. Where they
+//! come from is in `README.md`.
 //!
 //! ```
 //! assert!(vancura_networks::MAIN.len() < vancura_networks::SMALL.len());

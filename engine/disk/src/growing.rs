@@ -6,7 +6,8 @@ use std::path::Path;
 
 use crate::kind::{options, require_regular};
 
-/// Begins a file that grows under its own name, for what must outlive its program: what stood there before is gone.
+/// Begins a file that grows under its own name, for what must outlive its program: what stood there
+/// before is gone.
 ///
 /// # Errors
 /// What the system says.
@@ -22,7 +23,8 @@ pub fn create_new(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
 
-/// Opens a regular file or a terminal to write at its end, without waiting for anybody; makes the file if need be.
+/// Opens a regular file or a terminal to write at its end, without waiting for anybody; makes the
+/// file if need be.
 ///
 /// # Errors
 /// What the system says; an error for pipes, sockets and folders.

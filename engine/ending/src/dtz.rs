@@ -15,8 +15,8 @@ use crate::Wdl;
 /// | `n <= -101`        | blessed loss   | lost, but the counter runs out first                          |
 /// | `-100 <= n <= -1`  | loss           | the opponent forces a zeroing move or mate in -n plies        |
 ///
-/// Checkmate on the board is `-1`, as Syzygy readers report it. Values read from a file whose distances are kept in moves may
-/// be one ply too small; a value from our own solver is exact.
+/// Checkmate on the board is `-1`, as Syzygy readers report it. Values read from a file whose
+/// distances are kept in moves may be one ply too small; a value from our own solver is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dtz(

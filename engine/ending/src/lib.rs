@@ -1,8 +1,10 @@
-//! Endings by name, and what may be known of their positions: the vocabulary that the prober of tables and the board share.
+//! Endings by name, and what may be known of their positions: the vocabulary that the prober of
+//! tables and the board share.
 //!
-//! An ending is a [`Material`]. Of a position there may be known its result ([`Wdl`]) and the distance to the next capture or pawn
-//! move ([`Dtz`]) or to mate ([`Dtm`]). The crate stands on nothing unless it is asked to: with the feature `cozy` its colors and pieces
-//! are those of cozy-chess, with `serde` its types are written and read by it.
+//! An ending is a [`Material`]. Of a position there may be known its result ([`Wdl`]) and the
+//! distance to the next capture or pawn move ([`Dtz`]) or to mate ([`Dtm`]). The crate stands on
+//! nothing unless it is asked to: with the feature `cozy` its colors and pieces are those of
+//! cozy-chess, with `serde` its types are written and read by it.
 //!
 //! ```
 //! use vancura_ending::{Dtz, Material, Wdl};

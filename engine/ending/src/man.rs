@@ -1,11 +1,13 @@
-//! Colors and kinds of pieces: those of cozy-chess where it is asked for, and else the same without it.
+//! Colors and kinds of pieces: those of cozy-chess where it is asked for, and else the same without
+//! it.
 
 #[cfg(not(feature = "cozy"))]
 pub use alone::{Color, Piece};
 #[cfg(feature = "cozy")]
 pub use cozy_chess::{Color, Piece};
 
-/// As much of the types of cozy-chess as these crates need, under the same names: code that uses them compiles with either.
+/// As much of the types of cozy-chess as these crates need, under the same names: code that uses
+/// them compiles with either.
 #[cfg(not(feature = "cozy"))]
 mod alone {
     use std::ops::Not;

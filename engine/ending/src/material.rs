@@ -34,7 +34,7 @@ const LETTERS: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
 pub enum MaterialError {
     /// A character that is no man.
     UnknownMan(char),
-    /// Not exactly one king a side.
+    /// Not exactly one king per side.
     Kings(String),
     /// More men than fit on a side.
     TooManyMen(String),

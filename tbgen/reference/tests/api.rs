@@ -1,6 +1,8 @@
-//! What others build upon does not change unnoticed: everything public in the prober's crates is listed in a file beside them.
+//! What others build upon does not change unnoticed: everything public in the prober's crates is
+//! listed in a file beside them.
 //!
-//! A change that is meant: `VANCURA_WRITE_API=1 cargo test -p vancura-reference api`, and a line in `CHANGELOG.md`.
+//! A change that is meant: `VANCURA_WRITE_API=1 cargo test -p vancura-reference api`, and a line in
+//! `CHANGELOG.md`.
 
 use crate::words;
 
@@ -12,7 +14,8 @@ use words::sources_below;
 /// Crates whose public names are listed in their `api.txt`.
 const CRATES: [&str; 2] = ["engine/ending", "tbgen/syzygy"];
 
-/// The public items of a source, one a line; enums with their variants, traits with what they ask for.
+/// The public items of a source, one per line; enums with their variants, traits with what they ask
+/// for.
 fn public_items(text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#');
@@ -38,7 +41,8 @@ fn public_items(text: &str) -> Vec<String> {
     items
 }
 
-/// True when the item is all there: brackets are closed, but for the brace of a body that is not wanted.
+/// True when the item is all there: brackets are closed, but for the brace of a body that is not
+/// wanted.
 fn is_complete(item: &str, is_whole: bool) -> bool {
     let count = |bracket: [char; 2]| bracket.map(|bracket| item.matches(bracket).count());
     let [opened, closed] = count(['{', '}']);

@@ -1,4 +1,5 @@
-//! What tables know of a position, from an engine's bitboards: `cargo run --example probe -- /tables/345`.
+//! What tables know of a position, from an engine's bitboards: `cargo run --example probe --
+//! /tables/345`.
 use vancura_syzygy::{Error, Men, RootMoves, Rule50, Tables, Verify};
 
 fn main() -> Result<(), Error> {

@@ -1,5 +1,5 @@
-//! What the reader of tables promises: damaged bytes are refused, when the file is opened or when a value is asked for, and a table that is
-//! taken answers for every index without a panic.
+//! What the reader of tables promises: damaged bytes are refused, when the file is opened or when a
+//! value is asked for, and a table that is taken answers for every index without a panic.
 
 use board::{Material, Wdl};
 use syzygy::Kind;
@@ -14,7 +14,8 @@ const PROBES: u64 = 97;
 /// Sub-tables with more values are not expanded.
 const EXPANDED_MAX: u64 = 1 << 16;
 
-/// A table, then the number of its ending, then that of its kind; as it is, and then with a checksum made to fit.
+/// A table, then the number of its ending, then that of its kind; as it is, and then with a
+/// checksum made to fit.
 pub(crate) fn table(bytes: &[u8]) {
     let [file @ .., ending, kind] = bytes else { return };
     let kind = [Kind::Wdl, Kind::Dtz, Kind::Dtm][usize::from(*kind) % 3];

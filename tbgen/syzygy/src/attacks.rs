@@ -8,7 +8,8 @@ static KNIGHT: [u64; 64] = leaps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-
 static PAWN: [[u64; 64]; 2] = [leaps([(-1, 1), (1, 1)]), leaps([(-1, -1), (1, -1)])];
 /// The rest of the file, the diagonal and the antidiagonal of a square.
 static LINES: [[u64; 3]; 64] = lines();
-/// Squares of the first rank that a rook on it attacks, by its file and what stands on files b to g.
+/// Squares of the first rank that a rook on it attacks, by its file and what stands on files b to
+/// g.
 static FIRST_RANK: [[u8; 64]; 8] = first_rank();
 
 const fn leaps<const N: usize>(steps: [(i8, i8); N]) -> [u64; 64] {
@@ -72,7 +73,8 @@ const fn first_rank() -> [[u8; 64]; 8] {
     sets
 }
 
-/// Squares on a line through a square that a man there sees: what is subtracted borrows as far as the first man on either side.
+/// Squares on a line through a square that a man there sees: what is subtracted borrows as far as
+/// the first man on either side.
 #[inline]
 fn along(line: u64, square: u8, occupied: u64) -> u64 {
     let (on_line, here) = (occupied & line, 1u64 << square);

@@ -22,8 +22,9 @@ struct Waiting<'a> {
 }
 
 impl Tables {
-    /// The results of these positions, each as [`Tables::wdl`] has it: -2 for a loss, -1 for a blessed one, 0, 1 for a cursed win, 2 for a win,
-    /// or the [code](Error::code) of what was in the way. What they read from tables is waited for together.
+    /// The results of these positions, each as [`Tables::wdl`] has it: -2 for a loss, -1 for a
+    /// blessed one, 0, 1 for a cursed win, 2 for a win, or the [code](Error::code) of what was in
+    /// the way. What they read from tables is waited for together.
     ///
     /// # Panics
     /// When there are fewer places for results than positions.
@@ -60,7 +61,7 @@ impl Tables {
         }
     }
 
-    /// What is known of a position without its own table.
+    /// What the captures of a position tell without its own table.
     #[inline]
     fn depart(&self, men: &Men) -> Result<Departed<'_>, Error> {
         let men = judged(men)?;

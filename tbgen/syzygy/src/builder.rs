@@ -68,19 +68,21 @@ impl Tables {
         Builder::default()
     }
 
-    /// Lists the table files of these folders, to be mapped when first probed and compared with their checksums before the first answer:
-    /// short for [`Tables::builder`] with nothing but folders.
+    /// Lists the table files of these folders, to be mapped when first probed and compared with
+    /// their checksums before the first answer: short for [`Tables::builder`] with nothing but
+    /// folders.
     ///
     /// # Errors
-    /// [`Error::Io`] when a folder cannot be listed. Files that are not sound are reported when probed.
+    /// [`Error::Io`] when a folder cannot be listed. Files that are not sound are reported when
+    /// probed.
     pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, Error> {
         folders.iter().fold(Self::builder(), Builder::folder).open()
     }
 }
 
 impl Builder {
-    /// Adds the folders of a path, as the UCI option `SyzygyPath` has them: separated by colons, on Windows by semicolons. Blanks around
-    /// a folder are left out, and so are empty names.
+    /// Adds the folders of a path, as the UCI option `SyzygyPath` has them: separated by colons, on
+    /// Windows by semicolons. Blanks around a folder are left out, and so are empty names.
     #[must_use]
     pub fn paths(self, paths: &str) -> Self {
         let folders = std::env::split_paths(paths);
@@ -102,13 +104,15 @@ impl Builder {
         self
     }
 
-    /// Says how the files of folders are accessed; mapped into memory, unless this says something else.
+    /// Says how the files of folders are accessed; mapped into memory, unless this says something
+    /// else.
     #[must_use]
     pub fn access(self, access: Access) -> Self {
         Self { access, ..self }
     }
 
-    /// Says when files are compared with their checksums: before the first answer from them, unless this says something else.
+    /// Says when files are compared with their checksums: before the first answer from them, unless
+    /// this says something else.
     #[must_use]
     pub fn verify(self, verify: Verify) -> Self {
         Self { verify, ..self }
@@ -120,34 +124,39 @@ impl Builder {
         Self { max_men: men, ..self }
     }
 
-    /// Holds files of folders in memory as they are opened, whatever the [access](Builder::access), as long as there are no more than so
-    /// many bytes of them. By default that is 1 GiB where all files are compared, since what has been compared in memory nobody can
-    /// change any more, and nothing otherwise.
+    /// Holds files of folders in memory as they are opened, whatever the [access](Builder::access),
+    /// up to this many bytes in total. By default that is 1 GiB where all
+    /// files are compared, since bytes that were compared in memory cannot change any more, and
+    /// nothing otherwise.
     #[must_use]
     pub fn resident(self, bytes: u64) -> Self {
         Self { resident: Some(bytes), ..self }
     }
 
-    /// Names the folder for the list of files that have been compared before, see [`Verify::Once`]: the folder `vancura` where the system
-    /// keeps caches, unless this says something else.
+    /// Names the folder for the list of files that have been compared before, see [`Verify::Once`]:
+    /// the folder `vancura` where the system keeps caches, unless this says something else.
     #[must_use]
     pub fn cache(self, folder: impl AsRef<Path>) -> Self {
         Self { cache: Some(folder.as_ref().to_owned()), ..self }
     }
 
-    /// Makes mapped files that are cut short while they are in use, or that the disk does not give back, an error.
+    /// Makes mapped files that are cut short while they are in use, or that the disk does not give
+    /// back, an error.
     ///
-    /// On Linux such a file makes the system send SIGBUS, which ends the program; with this, the first map takes over the signal for the
-    /// whole process. Faults that have nothing to do with tables go to whatever handler there was before. A program that handles SIGBUS
-    /// by itself had better use [`Access::Read`] or [`Access::Memory`], with which nothing of this kind happens. On other systems this does
-    /// nothing: Windows lets nobody cut a mapped file short, macOS ends the program.
+    /// On Linux such a file makes the system send SIGBUS, which ends the program; with this, the
+    /// first map takes over the signal for the whole process. Faults that have nothing to do with
+    /// tables go to whatever handler there was before. A program that handles SIGBUS by itself had
+    /// better use [`Access::Read`] or [`Access::Memory`], with which nothing of this kind happens.
+    /// On other systems this does nothing: Windows does not allow a mapped file to be cut short,
+    /// macOS ends the program.
     #[cfg(feature = "mmap")]
     #[must_use]
     pub fn guard_maps(self) -> Self {
         Self { is_guarded: true, ..self }
     }
 
-    /// Lists the files; of several of one name the first counts that is not empty. Files that are not sound are reported when probed.
+    /// Lists the files; of several of one name the first counts that is not empty. Files that are
+    /// not sound are reported when probed.
     ///
     /// # Errors
     /// [`Error::Io`] when a folder or a source cannot be listed.

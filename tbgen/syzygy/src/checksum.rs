@@ -1,7 +1,7 @@
 //! The hash that ends every table file: CityHash (version 1.0) over pieces of 16 MiB.
 //!
-//! CityHash is by Geoff Pike and Jyrki Alakuijala (Google, MIT license); this is our own rendering of
-//! its CRC flavor, with CRC-32C in software. All arithmetic is modulo 2^64.
+//! CityHash is by Geoff Pike and Jyrki Alakuijala (Google, MIT license); this is our own rendering
+//! of its CRC flavor, with CRC-32C in software. All arithmetic is modulo 2^64.
 
 use ending::narrow;
 #[cfg(feature = "write")]
@@ -21,8 +21,8 @@ const CITY128_LIMIT: usize = 900;
 const CRC_MIN_BYTES: usize = 240;
 const CRC_STEP_BYTES: usize = 40;
 
-/// The checksum of a table file's contents (everything before the checksum itself); with the feature `write` on the threads of the
-/// rayon pool that it is called from.
+/// The checksum of a table file's contents (everything before the checksum itself); with the
+/// feature `write` on the threads of the rayon pool that it is called from.
 pub fn checksum(contents: &[u8]) -> [u8; CHECKSUM_BYTES] {
     of_pieces(contents, PIECE_BYTES)
 }
@@ -34,7 +34,7 @@ fn of_pieces(contents: &[u8], piece_bytes: usize) -> [u8; CHECKSUM_BYTES] {
     #[cfg(not(feature = "write"))]
     let mut hashes: Vec<u8> = contents.chunks(piece_bytes).flat_map(hash).collect();
     if hashes.is_empty() {
-        // No table is empty, but whoever asks gets an answer.
+        // No table is empty, but the function is defined for all input.
         hashes = hash(&[]).collect();
     }
     let (low, high) = if hashes.len() <= CITY128_LIMIT {
@@ -64,7 +64,8 @@ fn hash16(u: u64, v: u64) -> u64 {
     b.wrapping_mul(K_MUL)
 }
 
-/// CRC-32C, eight bytes at a time: `CRC_TABLES[k][b]` is the effect of byte `b` followed by `k` zero bytes.
+/// CRC-32C, eight bytes at a time: `CRC_TABLES[k][b]` is the effect of byte `b` followed by `k`
+/// zero bytes.
 static CRC_TABLES: [[u32; 256]; 8] = crc_tables();
 
 const fn crc_tables() -> [[u32; 256]; 8] {

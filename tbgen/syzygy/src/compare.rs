@@ -1,9 +1,11 @@
-//! A file against a solved ending, index by index: every value the file stores must be one that the solution permits.
+//! A file against a solved ending, index by index: every value the file stores must be one that the
+//! solution permits.
 //!
-//! Readers take the greatest of the stored value and what captures reach, so a stored result is right when it is the true one or,
-//! where a capture reaches the true one, not above it. A distance is right when it is the true one, or one ply short where the file
-//! counts moves. With the same comparison of the smaller endings, which captures lead to, it follows that every
-//! legal position is answered alike.
+//! Readers take the greatest of the stored value and what captures reach, so a stored result is
+//! right when it is the true one or, where a capture reaches the true one, not above it. A distance
+//! is right when it is the true one, or one ply short where the file counts moves. With the same
+//! comparison of the smaller endings, which captures lead to, it follows that every legal position
+//! is answered alike.
 
 use ending::{Color, Piece, Wdl, narrow};
 use rayon::prelude::*;
@@ -23,9 +25,11 @@ use crate::write::source::{DTZ_FREE, Question, ValueSource, wdl_code};
 pub struct Comparison {
     /// Indices with one permitted value, or for distances two, one ply apart.
     pub exact: u64,
-    /// Indices with a capture that reaches a draw, a cursed win or a blessed loss, where less may be stored.
+    /// Indices with a capture that reaches a draw, a cursed win or a blessed loss, where less may
+    /// be stored.
     pub bounded: u64,
-    /// Indices of no legal position, wins by a capture, and, for distances, all that nobody looks up.
+    /// Indices of no legal position, wins by a capture, and, for distances, all that are never
+    /// looked up.
     pub free: u64,
     /// Indices with a value that is not permitted.
     pub wrong: u64,
@@ -59,13 +63,15 @@ impl Comparison {
 }
 
 impl Table {
-    /// Compares the sub-tables of one leading file (0 without pawns) with a source of the same material that knows that file.
+    /// Compares the sub-tables of one leading file (0 without pawns) with a source of the same
+    /// material that knows that file.
     ///
     /// # Errors
     /// A [`Fault`] when the file cannot be decoded.
     ///
     /// # Panics
-    /// When the source has another material, or the file holds distances to mate, of which sources know nothing.
+    /// When the source has another material, or the file holds distances to mate, of which sources
+    /// know nothing.
     pub fn compare<S: ValueSource + ?Sized>(&self, source: &S, file: usize) -> Result<Comparison, Fault> {
         assert_eq!(source.material(), self.material(), "materials to be compared");
         let along = source.fastest_man();
@@ -76,7 +82,7 @@ impl Table {
             Kind::Dtz => compare((sub, side), along, &self.expand_dtz(sub)?, |squares, stored, found| {
                 distances(source, sub, side, squares, stored, found)
             }),
-            Kind::Dtm => panic!("sources know nothing of distances to mate"),
+            Kind::Dtm => panic!("sources have no distances to mate"),
         };
         // Side by side, for a sub-table is expanded by one thread.
         let sub_tables: Vec<(&SubTable, Color)> = self.sub_tables_of(file).collect();
@@ -84,7 +90,8 @@ impl Table {
         found.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
     }
 
-    /// Compares the sub-tables of one leading file (0 without pawns) of distances to mate with a source of the same material that knows that file.
+    /// Compares the sub-tables of one leading file (0 without pawns) of distances to mate with a
+    /// source of the same material that knows that file.
     ///
     /// # Errors
     /// A [`Fault`] when the file cannot be decoded.
@@ -111,8 +118,8 @@ impl Table {
     }
 }
 
-/// Compares one sub-table's values, tile by tile along the squares of a man of the source. `judge` judges those of a tile of positions and
-/// returns the number of a wrong one.
+/// Compares one sub-table's values, tile by tile along the squares of a man of the source. `judge`
+/// judges those of a tile of positions and returns the number of a wrong one.
 fn compare<T: Copy + Default + Sync>(
     (sub, side): (&SubTable, Color),
     along: Option<usize>,

@@ -1,7 +1,9 @@
-//! Which table files have been compared with their checksums before: a list where the system keeps caches, shared by all programs.
+//! Which table files have been compared with their checksums before: a list where the system keeps
+//! caches, shared by all programs.
 //!
-//! A line is added for each file that is found sound. Whoever reads the list takes the last line of a file, and skips what is no line:
-//! several programs may write at once, and one may be stopped while it does.
+//! A line is added for each file that is found sound. Readers take the last line of
+//! a file, and skips what is no line: several programs may write at once, and one may be stopped
+//! while it does.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -16,7 +18,7 @@ use crate::stamp::Stamp;
 const TITLE: &str = "vancura: table files that have the checksums they carry, 2";
 /// After this time a file is compared again, because disks can lose data.
 const LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
-/// Lines of the list for each file that counts before it is written anew.
+/// Lines of the list for each file that counts before it is rewritten.
 const LINES_PER_FILE: usize = 4;
 /// The name of the list in its folder.
 const NAME: &str = "compared-tables.txt";
@@ -30,7 +32,8 @@ pub struct Compared {
     known: HashMap<PathBuf, (Mark, u64)>,
     /// Those that the list in the folder does not have yet.
     added: Vec<PathBuf>,
-    /// The list is to be written anew: it is none, has too much in it that does not count any more, or a file that is damaged.
+    /// The list must be rewritten: it is not a list, has too many lines that no longer count,
+    /// or a file that is damaged.
     is_stale: bool,
 }
 
@@ -61,8 +64,9 @@ impl Compared {
         Self { known, is_stale, ..Self::default() }
     }
 
-    /// Adds to the list in a folder what has been found since, files left out that are gone; writes it anew where that is due. A folder
-    /// that cannot be written is no fault: the files are compared once more next time.
+    /// Adds to the list in a folder what has been found since, files left out that are gone;
+    /// rewrites it where that is due. A folder that cannot be written is no fault: the files are
+    /// compared once more next time.
     pub fn save(&mut self, folder: &Path) {
         let _ = self.write(folder);
     }
@@ -89,7 +93,8 @@ impl Compared {
         file.write_all(format!("{title}{text}\n").as_bytes())
     }
 
-    /// Lines for files that are still there, each after a line end: what was written before it may be half a line.
+    /// Lines for files that are still there, each after a line end: what was written before it may
+    /// be half a line.
     fn lines<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> String {
         let mut text = String::new();
         for path in paths {
@@ -149,7 +154,8 @@ fn entry(line: &str) -> Option<(PathBuf, (Mark, u64))> {
     Some((PathBuf::from(fields.next()?), (Mark { bytes, modified, of_system, checksum }, since)))
 }
 
-/// Where the system keeps what can be made again, for programs that use these tables; `None` without a home.
+/// Where the system keeps what can be made again, for programs that use these tables; `None`
+/// without a home.
 pub fn cache_folder() -> Option<PathBuf> {
     let folder = |name: &str| {
         let path = std::env::var_os(name).map(PathBuf::from)?;

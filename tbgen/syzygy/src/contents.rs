@@ -10,7 +10,8 @@ use crate::error::Fault;
 use crate::mapped::Mapped;
 use crate::packed::Bytes;
 
-/// Bytes that are read around those that are asked for: the lengths of neighboring blocks are wanted one after the other.
+/// Bytes that are read around those that are asked for: the lengths of neighboring blocks are
+/// wanted one after the other.
 const PAGE: usize = 256;
 /// Bytes of a block that need no memory of their own.
 const ROOM: usize = 2048;
@@ -60,7 +61,8 @@ impl ReadAt for std::fs::File {
     }
 }
 
-/// The bytes of one file, as a [`Source`](super::source::Source) hands them out: made from bytes in memory, or by [`Contents::reader`].
+/// The bytes of one file, as a [`Source`](super::source::Source) hands them out: made from bytes in
+/// memory, or by [`Contents::reader`].
 pub struct Contents(Held);
 
 enum Held {
@@ -112,7 +114,7 @@ impl Contents {
     }
 
     /// How many bytes there are.
-    #[expect(clippy::len_without_is_empty, reason = "no table is empty, and nobody asks")]
+    #[expect(clippy::len_without_is_empty, reason = "no table is empty")]
     pub fn len(&self) -> usize {
         match &self.0 {
             Held::Reader(reader) => reader.size,
@@ -175,7 +177,8 @@ impl Contents {
         if pieces.is_torn.get() { Err(Fault::Torn) } else { found }
     }
 
-    /// Tells the system how the bytes will be read, where that is of use: at random places, or all in turn.
+    /// Tells the system how the bytes will be read, where that is of use: at random places, or all
+    /// in turn.
     pub(crate) fn advise(&self, at_random: bool) {
         match &self.0 {
             #[cfg(feature = "mmap")]

@@ -1,8 +1,9 @@
 //! Runs of indices decoded to squares, 16 positions to a vector instruction.
 //!
-//! Squares are kept in planes: one array per man over consecutive indices. First every group's placement
-//! is copied or repeated into its planes; then each man in list order skips the squares taken by earlier groups, which are
-//! kept sorted: comparisons, minima and maxima of bytes, which compilers turn into vector code.
+//! Squares are kept in planes: one array per man over consecutive indices. First every group's
+//! placement is copied or repeated into its planes; then each man in list order skips the squares
+//! taken by earlier groups, which are kept sorted: comparisons, minima and maxima of bytes, which
+//! compilers turn into vector code.
 
 use ending::narrow;
 use std::ops::Range;
@@ -19,7 +20,8 @@ type Plane = [u8; CHUNK];
 /// Decodes runs of one layout's indices.
 pub struct Decoder<'a> {
     layout: &'a Layout,
-    /// By group and man: the man's square, or number among the free squares, by placement of the group.
+    /// By group and man: the man's square, or number among the free squares, by placement of the
+    /// group.
     rows: Vec<Vec<Vec<u8>>>,
     /// Men of the list in the order a source wants them.
     source_order: Vec<usize>,
@@ -38,7 +40,8 @@ impl<'a> Decoder<'a> {
         Self { layout, rows, source_order, simd: pulp::Arch::new() }
     }
 
-    /// Calls `visit` with the squares of consecutive positions, in a source's order of men, and the number of positions before them.
+    /// Calls `visit` with the squares of consecutive positions, in a source's order of men, and the
+    /// number of positions before them.
     pub fn for_each_chunk(&self, range: Range<u64>, mut visit: impl FnMut(&[&[u8]], usize)) {
         let mut planes = Planes::new(self.layout);
         let mut start = range.start;
@@ -51,7 +54,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Calls `visit` with the squares of the positions of some runs of indices, one run after the other, at most [`CHUNK`] positions in all.
+    /// Calls `visit` with the squares of the positions of some runs of indices, one run after the
+    /// other, at most [`CHUNK`] positions in all.
     pub(crate) fn decode(&self, runs: &[Range<u64>], planes: &mut Planes, visit: impl FnOnce(&[&[u8]])) {
         let Planes { planes, sorted } = planes;
         let mut len = 0;

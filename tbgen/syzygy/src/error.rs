@@ -30,7 +30,7 @@ pub enum Error {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: Arc<io::Error>,
     },
     /// A file is not a sound table of its name.
@@ -57,7 +57,7 @@ impl fmt::Display for Error {
             }
             Self::TooManyMen(men) => write!(f, "{men} men on the board, tables have at most 7"),
             Self::Illegal => f.write_str(
-                "the position is not legal: two men on a square, a pawn on the first or last rank, not one king a side, or one \
+                "the position is not legal: two men on a square, a pawn on the first or last rank, not one king per side, or one \
                  to be taken",
             ),
             Self::CastlingRights => f.write_str("positions with castling rights are not in any table"),
@@ -81,9 +81,10 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    /// A number for what is wrong, beyond those of results: 100 for a missing table, 101 for too many men, 102 for a position that is not
-    /// legal, 103 for castling rights, 104 for what the operating system refused, 105 for a table that is not sound, 106 for one that
-    /// cannot be written.
+    /// A number for what is wrong, beyond those of results: 100 for a missing table, 101 for too
+    /// many men, 102 for a position that is not legal, 103 for castling rights, 104 for what the
+    /// operating system refused, 105 for a table that is not sound, 106 for one that cannot be
+    /// written.
     pub const fn code(&self) -> i8 {
         match self {
             Self::MissingTable { .. } => 100,
@@ -96,7 +97,7 @@ impl Error {
         }
     }
 
-    /// What the system said of a file or folder.
+    /// An error of the operating system about a file or folder.
     pub fn io(path: impl Into<PathBuf>, source: io::Error) -> Self {
         Self::Io { path: path.into(), source: Arc::new(source) }
     }
@@ -194,7 +195,7 @@ impl fmt::Display for Fault {
                 write!(f, "its blocks hold {found} values instead of {expected}")
             }
             Self::Value(value) => write!(f, "it stores the value {value}, which has no meaning there"),
-            Self::Memory(values) => write!(f, "memory for its {values} values cannot be had"),
+            Self::Memory(values) => write!(f, "memory for its {values} values is not available"),
             Self::Torn => {
                 f.write_str("a part of it can no longer be read: it has been cut short, or the disk fails")
             }

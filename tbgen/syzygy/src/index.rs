@@ -1,13 +1,14 @@
 //! Position to index and back.
 //!
-//! A sub-table lists its men in *placement order* and cuts the list into groups: the first group carries
-//! the board's symmetries (three unique men, the two kings, or the leading pawns), the others are runs of
-//! like men. A group's index counts its placements on the squares that groups *earlier in the list*
-//! have left free. Groups are then put into *slots*, and the position's index is a mixed-radix number
-//! whose slot 0 varies fastest.
+//! A sub-table lists its men in *placement order* and cuts the list into groups: the first group
+//! carries the board's symmetries (three unique men, the two kings, or the leading pawns), the
+//! others are runs of like men. A group's index counts its placements on the squares that groups
+//! *earlier in the list* have left free. Groups are then put into *slots*, and the position's index
+//! is a mixed-radix number whose slot 0 varies fastest.
 //!
-//! `index -> squares` is total; `squares -> index` is not onto, because some mirror images have indices of their own: men all
-//! on the a1-h8 diagonal, and leading pawns that tie with their mirror image.
+//! `index -> squares` is total; `squares -> index` is not onto, because some mirror images have
+//! indices of their own: men all on the a1-h8 diagonal, and leading pawns that tie with their
+//! mirror image.
 
 use ending::{Color, Material, Piece, narrow};
 
@@ -71,8 +72,8 @@ pub struct Layout {
 impl Layout {
     /// The layout with this piece list.
     ///
-    /// `order` is the slot of the first group and `order2` that of the second pawn group; `file` is the leader's file,
-    /// 0 without pawns. `order2` is ignored unless both sides have pawns.
+    /// `order` is the slot of the first group and `order2` that of the second pawn group; `file` is
+    /// the leader's file, 0 without pawns. `order2` is ignored unless both sides have pawns.
     ///
     /// # Errors
     /// [`Fault::Men`] when the codes are not the material's, ordered as the format wants them;
@@ -92,9 +93,10 @@ impl Layout {
         Ok(Self { codes: codes.to_vec(), groups, file, size })
     }
 
-    /// The layout over which the writer takes statistics. It has each placement of like men once, but
-    /// unlike the layouts of files both mirror images of all placements with the kings on the diagonal, and all placements of
-    /// leading pawns with *any* one of them, the first listed, on `file`.
+    /// The layout over which the writer takes statistics. It has each placement of like men once,
+    /// but unlike the layouts of files both mirror images of all placements with the kings on the
+    /// diagonal, and all placements of leading pawns with *any* one of them, the first listed, on
+    /// `file`.
     #[cfg(feature = "write")]
     pub(crate) fn for_counting(material: Material, file: usize) -> Self {
         let mut codes = men_codes(material);
@@ -154,7 +156,8 @@ impl Layout {
 
     /// The index of the men on these squares, colors already normalized.
     ///
-    /// Among like men the order is free. Leading pawns must have their leader on this layout's file or its mirror image.
+    /// Among like men the order is free. Leading pawns must have their leader on this layout's file
+    /// or its mirror image.
     pub fn encode(&self, mut squares: Squares) -> u64 {
         let men = self.codes.len();
         let squares = &mut squares[..men];
@@ -198,7 +201,8 @@ impl Layout {
         squares
     }
 
-    /// A group's placement by number: squares of the first group, else the how-manieth squares that earlier groups leave free.
+    /// A group's placement by number: squares of the first group, else the how-manieth squares that
+    /// earlier groups leave free.
     pub(crate) fn unrank(&self, group: &Group, part: u64) -> Squares {
         let mut squares = [0; MAX_MEN];
         match group.kind {

@@ -1,13 +1,15 @@
 //! Syzygy endgame tables: a reader that checks every byte it uses, a prober, and a writer that
 //! reproduces the published files byte for byte.
 //!
-//! [`Tables`] answers what is known of a position: its result ([`Tables::wdl`]), the distance to the next capture or pawn move
-//! ([`Tables::dtz`]) or to mate ([`Tables::dtm`]), all moves ranked ([`Tables::rank_root`]), many positions at once
-//! ([`Tables::wdl_batch`]). Positions are [`Men`], or whatever implements [`Position`]. [`Tables::builder`] says where files come from
-//! and when they are compared with their checksums; [`source`] holds the choices.
+//! [`Tables`] answers for a position: its result ([`Tables::wdl`]), the distance to
+//! the next capture or pawn move ([`Tables::dtz`]) or to mate ([`Tables::dtm`]), all moves ranked
+//! ([`Tables::rank_root`]), many positions at once ([`Tables::wdl_batch`]). Positions are [`Men`],
+//! or whatever implements [`Position`]. [`Tables::builder`] says where files come from and when
+//! they are compared with their checksums; [`source`] holds the choices.
 //!
-//! [`mod@file`] is about single files, [`mod@format`] about what is in them; [`write`](mod@write) makes files from solved endings, and
-//! [`vdtm`] describes our own files with distances to mate. A damaged file gives an error that names it, never an answer.
+//! [`mod@file`] is about single files, [`mod@format`] about what is in them; [`write`](mod@write)
+//! makes files from solved endings, and [`vdtm`] describes our own files with distances to mate. A
+//! damaged file gives an error that names it, never an answer.
 //!
 //! ```
 //! use vancura_syzygy::{Error, Men, RootMoves, Rule50, Tables, Verify};
@@ -30,7 +32,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 
-// Six men need more than 32 bits: numbers are narrowed by `ending::narrow`, checked. Tests may cut short what they made themselves.
+// Six men need more than 32 bits: numbers are narrowed by `ending::narrow`, checked. Tests may cut
+// short what they made themselves.
 #![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
 
 mod attacks;

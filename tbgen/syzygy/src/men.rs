@@ -1,7 +1,9 @@
-//! A position as sets of squares, whatever board it comes from, and the moves that a prober makes in it.
+//! A position as sets of squares, whatever board it comes from, and the moves that a prober makes
+//! in it.
 //!
-//! Squares are numbered from a1 = 0 along the ranks to h8 = 63; a set has bit n for square n. Moves are given to a closure as the
-//! position after them, and only legal ones are. Nothing is allocated.
+//! Squares are numbered from a1 = 0 along the ranks to h8 = 63; a set has bit n for square n. Moves
+//! are given to a closure as the position after them, and only legal ones are. Nothing is
+//! allocated.
 
 use std::ops::ControlFlow;
 
@@ -42,7 +44,7 @@ pub trait Position {
     /// The men, the side to move and the right to capture en passant.
     fn men(&self) -> Men;
 
-    /// True when somebody may still castle: no table knows such positions.
+    /// True when a side may still castle: no table has such positions.
     fn castling(&self) -> bool {
         false
     }
@@ -94,8 +96,8 @@ impl Men {
         (self.white | self.black).count_ones()
     }
 
-    /// True for a position that may arise: one king a side, each man on a square of its own, no pawn on a last rank, and the side that
-    /// has moved not in check.
+    /// True for a position that may arise: one king per side, each man on a square of its own, no
+    /// pawn on a last rank, and the side that has moved not in check.
     pub fn is_legal(&self) -> bool {
         let occupied = self.white | self.black;
         let [kings, pawns] = [self.pieces[KING], self.pieces[PAWN]];
@@ -121,7 +123,7 @@ impl Men {
         count(self.white) | count(self.black) << 20
     }
 
-    /// The same with colors exchanged, and with pawns the ranks.
+    /// The same with colors swapped, and with pawns the ranks.
     #[inline]
     pub(crate) fn exchanged(&self) -> Self {
         let flip = |set: u64| if self.pieces[PAWN] == 0 { set } else { set.swap_bytes() };
@@ -169,7 +171,8 @@ impl Men {
             || rooks | queens != 0 && attacks::rook(square, occupied) & (rooks | queens) != 0
     }
 
-    /// The position after one of the men has gone to a square as this kind of man; what stood there is gone.
+    /// The position after one of the men has gone to a square as this kind of man; what stood there
+    /// is gone.
     #[inline]
     fn after(&self, from: u8, to: u8, kind: usize) -> Self {
         let (from, to) = (1u64 << from, 1u64 << to);
@@ -184,7 +187,8 @@ impl Men {
         next
     }
 
-    /// Gives the closure the position after each legal move of a piece, pawns left out, to one of these squares.
+    /// Gives the closure the position after each legal move of a piece, pawns left out, to one of
+    /// these squares.
     #[inline]
     fn piece_moves<B>(&self, targets: u64, visit: &mut impl FnMut(Self) -> ControlFlow<B>) -> ControlFlow<B> {
         let occupied = self.white | self.black;
@@ -208,7 +212,8 @@ impl Men {
         ControlFlow::Continue(())
     }
 
-    /// Gives the closure the position after a pawn's move to a square, and after each promotion there, if it is legal.
+    /// Gives the closure the position after a pawn's move to a square, and after each promotion
+    /// there, if it is legal.
     #[inline]
     fn pawn_move<B>(
         &self,
@@ -226,7 +231,8 @@ impl Men {
         PROMOTIONS.into_iter().try_for_each(|kind| visit(self.after(from, to, kind)))
     }
 
-    /// Gives the closure the position after each legal capture, en passant left out, until it breaks.
+    /// Gives the closure the position after each legal capture, en passant left out, until it
+    /// breaks.
     #[inline]
     pub(crate) fn captures<B>(&self, mut visit: impl FnMut(Self) -> ControlFlow<B>) -> ControlFlow<B> {
         let targets = self.others() & !self.pieces[KING];
@@ -267,7 +273,8 @@ impl Men {
         ControlFlow::Continue(())
     }
 
-    /// Gives the closure the position after each legal move of a pawn that takes nothing, until it breaks.
+    /// Gives the closure the position after each legal move of a pawn that takes nothing, until it
+    /// breaks.
     #[inline]
     pub(crate) fn pawn_pushes<B>(&self, mut visit: impl FnMut(Self) -> ControlFlow<B>) -> ControlFlow<B> {
         let occupied = self.white | self.black;
@@ -287,7 +294,8 @@ impl Men {
         ControlFlow::Continue(())
     }
 
-    /// Gives the closure the position after each legal move of a piece that takes nothing, pawns left out, until it breaks.
+    /// Gives the closure the position after each legal move of a piece that takes nothing, pawns
+    /// left out, until it breaks.
     #[inline]
     pub(crate) fn quiet_moves<B>(&self, mut visit: impl FnMut(Self) -> ControlFlow<B>) -> ControlFlow<B> {
         self.piece_moves(!(self.white | self.black), &mut visit)

@@ -1,8 +1,9 @@
 //! One compressed sub-table: random access and streaming.
 //!
-//! The values are cut into blocks of equal size in bytes. A block is a string of Huffman codes; each
-//! symbol stands for one value or for the values of two other symbols, at most 256 in all. Codes are canonical with the longest
-//! numerically smallest, so the length of the next code is the smallest `l` whose first code does not exceed the next `l` bits.
+//! The values are cut into blocks of equal size in bytes. A block is a string of Huffman codes;
+//! each symbol stands for one value or for the values of two other symbols, at most 256 in all.
+//! Codes are canonical with the longest numerically smallest, so the length of the next code is the
+//! smallest `l` whose first code does not exceed the next `l` bits.
 
 use std::slice::ChunksExact;
 
@@ -65,7 +66,7 @@ pub(crate) trait Bytes {
     /// The bytes from this place on, if there are as many.
     fn array<const N: usize>(&self, at: usize) -> Option<[u8; N]>;
 
-    /// Reads something in so many bytes from this place on.
+    /// Reads something in `length` bytes from this place on.
     fn with<T>(&self, at: usize, length: usize, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T>;
 }
 
@@ -81,8 +82,9 @@ impl Bytes for [u8] {
     }
 }
 
-/// A node of the symbol tree in one word: the left child, or the value of a leaf, in 12 bits, the right child or [`LEAF`] in 12, and the
-/// number of values that the left child stands for, less one, in 8.
+/// A node of the symbol tree in one word: the left child, or the value of a leaf, in 12 bits, the
+/// right child or [`LEAF`] in 12, and the number of values that the left child stands for, less
+/// one, in 8.
 #[derive(Clone, Copy, Debug)]
 struct Node(u32);
 
@@ -116,7 +118,8 @@ struct Code {
     last: u8,
 }
 
-/// Codes that are read at once: 4 bits for how many bits they have together, above them how many values.
+/// Codes that are read at once: 4 bits for how many bits they have together, above them how many
+/// values.
 #[derive(Clone, Copy, Debug)]
 struct Skip(u16);
 
@@ -160,7 +163,8 @@ pub(crate) struct Packed {
     /// Block length entries, padding included.
     lengths: usize,
     min_code: u32,
-    /// First code of each length from `min_code` on, left-aligned in 64 bits; the longest codes begin with 0, which ends every search.
+    /// First code of each length from `min_code` on, left-aligned in 64 bits; the longest codes
+    /// begin with 0, which ends every search.
     bases: [u64; CODE_LENGTHS],
     /// By code length, what a code is to be added to for the number of its symbol.
     offsets: [u64; CODE_LENGTHS],
@@ -305,7 +309,8 @@ impl Packed {
         }
     }
 
-    /// Reads what leads to a value, in three steps of which each one needs what the one before has read.
+    /// Reads what leads to a value, in three steps of which each one needs what the one before has
+    /// read.
     #[inline]
     pub(crate) fn touch(&self, file: &[u8], index: u64, step: usize) -> u64 {
         let block = self.sparse_entry(file, index >> self.span_bits).map_or(0, |(block, _)| block);
@@ -392,7 +397,8 @@ impl Packed {
         self.blocks
     }
 
-    /// Checks that the blocks hold exactly the sub-table's values, and that the sparse index leads to them.
+    /// Checks that the blocks hold exactly the sub-table's values, and that the sparse index leads
+    /// to them.
     pub(crate) fn check_index(&self, file: &[u8]) -> Result<(), Fault> {
         let sum = (0..self.blocks).map(|b| self.block_values(file, b).map_or(0, |n| n as u64)).sum();
         if sum != self.values {
@@ -422,7 +428,8 @@ impl Packed {
     }
 }
 
-/// Left-aligned first codes from the first symbols of each length, and the numbers that lead from codes to symbols.
+/// Left-aligned first codes from the first symbols of each length, and the numbers that lead from
+/// codes to symbols.
 fn code_bases(first: &[u16], min_code: u32) -> Result<([u64; CODE_LENGTHS], [u64; CODE_LENGTHS]), Fault> {
     let (mut bases, mut offsets) = ([0; CODE_LENGTHS], [0; CODE_LENGTHS]);
     // The first code of the length before, as a number.
@@ -441,8 +448,8 @@ fn code_bases(first: &[u16], min_code: u32) -> Result<([u64; CODE_LENGTHS], [u64
     Ok((bases, offsets))
 }
 
-/// Reads the tree; sizes are summed bottom-up, which also shows that no symbol is part of itself. The nodes, and the number of each
-/// one's last value.
+/// Reads the tree; sizes are summed bottom-up, which also shows that no symbol is part of itself.
+/// The nodes, and the number of each one's last value.
 fn parse_tree(tree: &[u8]) -> Result<(Vec<Node>, Vec<u8>), Fault> {
     let children =
         |b: &[u8]| [u16::from(b[0]) | u16::from(b[1] & 15) << 8, u16::from(b[1] >> 4) | u16::from(b[2]) << 4];
@@ -494,7 +501,7 @@ struct Bits<'a> {
 }
 
 impl<'a> Bits<'a> {
-    /// A block of so many bytes, and what follows it.
+    /// A block of `bytes` bytes, and what follows it.
     #[inline]
     fn new(file: &'a [u8], bytes: usize) -> Option<Self> {
         let (first, rest) = file.get(..bytes + BEHIND)?.split_first_chunk()?;

@@ -1,7 +1,9 @@
-//! WDL, DTZ and DTM of positions: captures and en passant resolved, distances completed by a search of one ply.
+//! WDL, DTZ and DTM of positions: captures and en passant resolved, distances completed by a search
+//! of one ply.
 //!
-//! A stored WDL value is only a lower bound, made exact by the best capture; nor do tables know en passant.
-//! DTZ files hold one side to move, and any number at all where a capture or a pawn move keeps the result.
+//! A stored WDL value is only a lower bound, made exact by the best capture; nor do tables know en
+//! passant. DTZ files hold one side to move, and any number at all where a capture or a pawn move
+//! keeps the result.
 
 use std::ops::ControlFlow;
 
@@ -29,7 +31,8 @@ pub(crate) struct Resolved {
 pub(crate) struct Taken {
     /// The best that one of them reaches, en passant left out; a loss without any.
     best: Wdl,
-    /// The best one en passant if there is one; of those below `best` it is not said how bad they are.
+    /// The best one en passant if there is one; of those below `best` it is not said how bad they
+    /// are.
     passing: Option<Wdl>,
     /// One of them wins.
     pub(crate) is_won: bool,
@@ -65,7 +68,8 @@ impl Tables {
     /// The result for the side to move, fifty-move counter at zero, en passant right included.
     ///
     /// # Errors
-    /// A [`Error`]: castling rights, too many men, men that cannot stand so, a missing or unsound table.
+    /// A [`Error`]: castling rights, too many men, men that cannot stand so, a missing or unsound
+    /// table.
     pub fn wdl(&self, position: &impl Position) -> Result<Wdl, Error> {
         self.resolved(&judged(position)?)
     }
@@ -80,7 +84,8 @@ impl Tables {
         Ok(if least == most { MaybeRounded::Precise(Dtz(least)) } else { MaybeRounded::Rounded(Dtz(least)) })
     }
 
-    /// The distance to mate for the side to move, fifty-move rule ignored, en passant right included.
+    /// The distance to mate for the side to move, fifty-move rule ignored, en passant right
+    /// included.
     ///
     /// # Errors
     /// As [`Tables::wdl`].
@@ -96,7 +101,8 @@ impl Tables {
         Ok(self.place(&judged(position)?, Kind::Dtz)?.is_of_side)
     }
 
-    /// True when the DTZ table keeps the plies of this result where this position is; else it keeps moves.
+    /// True when the DTZ table keeps the plies of this result where this position is; else it keeps
+    /// moves.
     ///
     /// # Errors
     /// As [`Tables::wdl`].
@@ -154,7 +160,8 @@ impl Tables {
         Ok(Taken { best, passing, is_won })
     }
 
-    /// Raises the best result to that of a capture if it is better; breaks when it is at least `enough`.
+    /// Raises the best result to that of a capture if it is better; breaks when it is at least
+    /// `enough`.
     #[inline]
     fn raise(&self, best: &mut Wdl, after: &Men, enough: Wdl) -> Flow {
         match self.bounded(after, -enough, -*best) {
@@ -166,8 +173,8 @@ impl Tables {
         }
     }
 
-    /// WDL of a position without en passant rights as far as it lies between two values: `least` for lower ones, `enough` or more for
-    /// higher ones.
+    /// WDL of a position without en passant rights as far as it lies between two values: `least`
+    /// for lower ones, `enough` or more for higher ones.
     fn bounded(&self, men: &Men, least: Wdl, enough: Wdl) -> Result<Wdl, Error> {
         let mut best = least;
         if finish(men.captures(|next| self.raise(&mut best, &next, enough)))? {
@@ -196,7 +203,8 @@ impl Tables {
         if zeroing { Ok([least_plies(wdl); 2]) } else { self.quiet_distance(men, wdl) }
     }
 
-    /// The same of a position of which it is known that no capture keeps its result, should it be won.
+    /// The same of a position of which it is known that no capture keeps its result, should it be
+    /// won.
     fn quiet_distance(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let least = least_plies(wdl);
         if wdl == Wdl::Draw || wdl > Wdl::Draw && self.is_kept_by_push(men, wdl)? {
@@ -232,7 +240,8 @@ impl Tables {
         Ok(self.bounded(men, Wdl::Loss, better)? == wdl)
     }
 
-    /// DTZ of a win of the side that the table leaves out: the shortest way through the positions after its quiet moves that keep it.
+    /// DTZ of a win of the side that the table leaves out: the shortest way through the positions
+    /// after its quiet moves that keep it.
     fn shortest(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let mut best = None;
         finish(men.quiet_moves(|next| {
@@ -253,8 +262,8 @@ impl Tables {
         Ok(best.unwrap_or([least_plies(wdl); 2]))
     }
 
-    /// DTZ of a loss of the side that the table leaves out: the longest way through the positions after its quiet moves. Without any only
-    /// zeroing moves are left, or it is mate.
+    /// DTZ of a loss of the side that the table leaves out: the longest way through the positions
+    /// after its quiet moves. Without any only zeroing moves are left, or it is mate.
     fn longest(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let mut worst = [least_plies(wdl); 2];
         finish(men.quiet_moves(|next| {

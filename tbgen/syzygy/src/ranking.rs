@@ -166,8 +166,8 @@ const fn pawn_squares_by_rank() -> [u8; 48] {
     squares
 }
 
-/// By the number of other leading pawns and the leader's file: how many placements have the leader on a lower square of that file, for each
-/// rank 2..7, then how many there are.
+/// By the number of other leading pawns and the leader's file: how many placements have the leader
+/// on a lower square of that file, for each rank 2..7, then how many there are.
 static LEADER_OFFSETS: [[[u64; 7]; 4]; MAX_MEN] = all_leader_offsets();
 
 const fn all_leader_offsets() -> [[[u64; 7]; 4]; MAX_MEN] {
@@ -187,7 +187,8 @@ const fn all_leader_offsets() -> [[[u64; 7]; 4]; MAX_MEN] {
     all
 }
 
-/// Placements of leading pawns with the leader on a lower square of its file, `t` others: for each rank 2..7, then all.
+/// Placements of leading pawns with the leader on a lower square of its file, `t` others: for each
+/// rank 2..7, then all.
 #[inline]
 pub(crate) fn leader_offsets(t: usize, file: usize) -> &'static [u64; 7] {
     &LEADER_OFFSETS[t][file]
@@ -198,7 +199,8 @@ pub(crate) fn kings_index(first: u8, second: u8) -> u64 {
     KINGS_INDEX[TRIANGLE_NUMBER[first as usize] as usize][second as usize].into()
 }
 
-/// Mirrors the men so that the first stands in the triangle and the first group member off the diagonal, if any, below it.
+/// Mirrors the men so that the first stands in the triangle and the first group member off the
+/// diagonal, if any, below it.
 pub(crate) fn bring_into_triangle(squares: &mut [u8], group: usize) {
     if squares[0] & 7 > 3 {
         for s in squares.iter_mut() {

@@ -19,7 +19,8 @@ use crate::source::{Access, open_file};
 /// Distances from here on are taken for damage: far above any of 7 men, far below an overflow.
 const MAX_DISTANCE: i16 = 1 << 14;
 
-/// Bytes of a file that are looked through for its header at first, where it is read piece by piece.
+/// Bytes of a file that are looked through for its header at first, where it is read piece by
+/// piece.
 const HEAD_BYTES: usize = 1 << 16;
 
 /// How a sub-table keeps its values.
@@ -69,8 +70,8 @@ impl SubTable {
         }
     }
 
-    /// The distance a stored DTZ value means, given the position's result. One ply too small where the
-    /// sub-table keeps moves and the distance is even.
+    /// The distance a stored DTZ value means, given the position's result. One ply too small where
+    /// the sub-table keeps moves and the distance is even.
     ///
     /// # Errors
     /// [`Fault::Value`] when the map has no such entry or the distance is absurd.
@@ -110,8 +111,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens a file for tools that look at single files: mapped with the feature `mmap`, else read piece by piece. Costs the header only.
-    /// With a guard, see [`guard_maps`](crate::Builder::guard_maps), a file that is cut short later gives an error.
+    /// Opens a file for tools that look at single files: mapped with the feature `mmap`, else read
+    /// piece by piece. Costs the header only. With a guard, see
+    /// [`guard_maps`](crate::Builder::guard_maps), a file that is cut short later gives an error.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::BadTable`].
@@ -167,7 +169,8 @@ impl Table {
         &self.sub_tables
     }
 
-    /// The sub-table of a leading file (0 without pawns) and a side to move, White in symmetric and DTZ tables.
+    /// The sub-table of a leading file (0 without pawns) and a side to move, White in symmetric and
+    /// DTZ tables.
     ///
     /// # Panics
     /// When there is no such sub-table.
@@ -185,8 +188,8 @@ impl Table {
         })
     }
 
-    /// True for distances to zeroing of which all wins and losses are exact to the ply, none rounded to moves. Those of cursed wins and
-    /// blessed losses the format has in moves only.
+    /// True for distances to zeroing of which all wins and losses are exact to the ply, none
+    /// rounded to moves. Those of cursed wins and blessed losses the format has in moves only.
     pub fn counts_plies(&self) -> bool {
         let exact = |sub: &SubTable| sub.counts_plies(Wdl::Win) && sub.counts_plies(Wdl::Loss);
         self.kind == Kind::Dtz && self.sub_tables.iter().all(exact)
@@ -202,10 +205,12 @@ impl Table {
         stored.unwrap_or_default()
     }
 
-    /// Reads the whole file and compares its checksum, the sums of its block lengths and its sparse index.
+    /// Reads the whole file and compares its checksum, the sums of its block lengths and its sparse
+    /// index.
     ///
     /// # Errors
-    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Sparse`], [`Fault::Torn`] and [`Fault::Memory`].
+    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Sparse`], [`Fault::Torn`] and
+    /// [`Fault::Memory`].
     pub fn verify(&self) -> Result<(), Fault> {
         self.read_whole(|bytes| self.compare_checksum(bytes))
     }
@@ -260,8 +265,9 @@ impl Table {
         }
     }
 
-    /// Reads what leads to a value, so that it is there when the value is wanted: first its entry of the sparse index, then the length of
-    /// the block that this names, then the first bytes of the block.
+    /// Reads what leads to a value, so that it is there when the value is wanted: first its entry
+    /// of the sparse index, then the length of the block that this names, then the first bytes of
+    /// the block.
     #[inline]
     pub(crate) fn touch(&self, sub: &SubTable, index: u64, step: usize) -> u64 {
         match &sub.body {
@@ -273,7 +279,8 @@ impl Table {
     /// The sub-table and the index of these men, colors as in the table's name.
     #[inline]
     pub(crate) fn place(&self, men: &Men) -> (&SubTable, u64) {
-        // By code: the pawns, knights, bishops, rooks, queens and king of White from 1, of Black from 9 on.
+        // By code: the pawns, knights, bishops, rooks, queens and king of White from 1, of Black
+        // from 9 on.
         let mut of_code = [0; 16];
         for (kind, set) in men.pieces.into_iter().enumerate() {
             of_code[kind + 1] = set & men.white;
@@ -291,10 +298,12 @@ impl Table {
         (sub, sub.layout.encode(squares))
     }
 
-    /// All values of a sub-table in index order, block by block at memory speed: WDL as 0 (loss) to 4 (win).
+    /// All values of a sub-table in index order, block by block at memory speed: WDL as 0 (loss) to
+    /// 4 (win).
     ///
     /// # Errors
-    /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index does not lead to them.
+    /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index
+    /// does not lead to them.
     pub fn expand_wdl(&self, sub: &SubTable) -> Result<Vec<u8>, Fault> {
         self.expand(sub)
     }
@@ -302,15 +311,18 @@ impl Table {
     /// All values of a DTM sub-table in index order, see [`crate::vdtm`].
     ///
     /// # Errors
-    /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index does not lead to them.
+    /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index
+    /// does not lead to them.
     pub fn expand_dtm(&self, sub: &SubTable) -> Result<Vec<u16>, Fault> {
         self.expand(sub)
     }
 
-    /// All values of a sub-table in index order, as stored: ranks or numbers, see [`SubTable::flags`].
+    /// All values of a sub-table in index order, as stored: ranks or numbers, see
+    /// [`SubTable::flags`].
     ///
     /// # Errors
-    /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index does not lead to them.
+    /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index
+    /// does not lead to them.
     pub fn expand_dtz(&self, sub: &SubTable) -> Result<Vec<u16>, Fault> {
         self.expand(sub)
     }
@@ -452,7 +464,8 @@ fn parse_map(cursor: &mut Cursor, sub: &mut SubTable) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Lays the sections of all sub-tables out behind the headers; the file must end 16 bytes after them.
+/// Lays the sections of all sub-tables out behind the headers; the file must end 16 bytes after
+/// them.
 fn place_sections(sub_tables: &mut [SubTable], start: u64, file_bytes: usize) -> Result<(), Fault> {
     let aligned = |at: u64| at.saturating_add(ALIGNMENT as u64 - 1) & !(ALIGNMENT as u64 - 1);
     let mut packed: Vec<&mut Packed> = sub_tables

@@ -16,7 +16,8 @@ const SURE: i16 = 1000;
 /// Whether the fifty-move rule is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule50 {
-    /// It is: wins that come too late, also because of the position's counter, are better than draws, and less than wins.
+    /// It is: wins that come too late, also because of the position's counter, are better than
+    /// draws, and less than wins.
     #[default]
     Counts,
     /// It is not: wins are wins however late, and the counter does not matter.
@@ -33,13 +34,14 @@ pub struct RootMove {
     pub to: u8,
     /// What a pawn becomes, as an index of [`Men::pieces`]; 0 for other moves.
     pub promotion: u8,
-    /// Plies to the next capture or pawn move, this move counted: positive in won positions, negative in lost ones, 0 in drawn ones,
-    /// beyond 100 where the fifty-move rule spoils the win. One too few where the table counts moves. Without files of distances 1 and
-    /// 101 stand for all.
+    /// Plies to the next capture or pawn move, this move counted: positive in won positions,
+    /// negative in lost ones, 0 in drawn ones, beyond 100 where the fifty-move rule spoils the win.
+    /// One too few where the table counts moves. Without files of distances 1 and 101 stand for
+    /// all.
     pub plies: i16,
-    /// Which moves are better: 1000 for wins that the rule does not spoil as the counter stands, less for the others the longer they
-    /// take, 0 for draws, -1000 for losses, more where the rule may save the game. Where the rule is ignored nothing else occurs than
-    /// 1000, 0 and -1000.
+    /// Which moves are better: 1000 for wins that the rule does not spoil as the counter stands,
+    /// less for the others the longer they take, 0 for draws, -1000 for losses, more where the rule
+    /// may save the game. Where the rule is ignored nothing else occurs than 1000, 0 and -1000.
     pub rank: i16,
 }
 
@@ -65,9 +67,9 @@ impl Deref for RootMoves {
 }
 
 impl Tables {
-    /// Lists all legal moves of a position with their ranks, and says what these come from: [`Kind::Dtz`], or [`Kind::Wdl`] where
-    /// a file of distances is missing. Moves of the best rank keep the result; without distances the search has to make progress
-    /// by itself.
+    /// Lists all legal moves of a position with their ranks, and says what these come from:
+    /// [`Kind::Dtz`], or [`Kind::Wdl`] where a file of distances is missing. Moves of the best rank
+    /// keep the result; without distances the search has to make progress by itself.
     ///
     /// ```no_run
     /// use vancura_syzygy::{Kind, Position, RootMoves, Rule50, Tables};

@@ -24,15 +24,17 @@ struct Entry {
     table: OnceLock<Result<Table, Error>>,
 }
 
-/// When a file is compared with its checksum, which costs reading it whole. Damage inside a block can be found in no other way.
+/// When a file is compared with its checksum, which costs reading it whole. Damage inside a block
+/// can be found in no other way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verify {
-    /// Never: only the structure of a file is checked, and damage inside a block may be a wrong answer.
+    /// Never: only the structure of a file is checked, and damage inside a block may be a wrong
+    /// answer.
     Never,
-    /// Before the first answer from it, unless it has been found sound within 30 days and is still the same by its path, size, dates,
-    /// inode and checksum. Sound files are remembered in a list that all programs of a user share: see
-    /// [`cache`](crate::Builder::cache).
+    /// Before the first answer from it, unless it has been found sound within 30 days and is still
+    /// the same by its path, size, dates, inode and checksum. Sound files are remembered in a list
+    /// that all programs of a user share: see [`cache`](crate::Builder::cache).
     Once,
     /// Before the first answer from it.
     #[default]
@@ -63,10 +65,11 @@ pub(crate) struct Place<'a> {
     pub(crate) is_of_side: bool,
 }
 
-/// A set of Syzygy tables. Files are listed at once and opened when first probed; all methods take `&self` and may be called from many
-/// threads.
+/// A set of Syzygy tables. Files are listed at once and opened when first probed; all methods take
+/// `&self` and may be called from many threads.
 ///
-/// [`Tables::builder`] says where files come from, how they are accessed and when they are compared with their checksums.
+/// [`Tables::builder`] says where files come from, how they are accessed and when they are compared
+/// with their checksums.
 ///
 /// ```no_run
 /// use vancura_syzygy::{Men, Tables, Wdl};
@@ -76,7 +79,7 @@ pub(crate) struct Place<'a> {
 /// let [king, pawn, other] = [1 << 4, 1 << 12, 1 << 35];
 /// let (white, black, pieces) = (king | pawn, other, [pawn, 0, 0, 0, 0, king | other]);
 /// let men = Men { white, black, pieces, ep: 0, white_to_move: true };
-/// assert_eq!(tables.wdl(&men)?, Wdl::Win);
+/// assert_eq!(tables.wdl(&men)?, Wdl::Draw);
 /// # Ok::<(), vancura_syzygy::Error>(())
 /// ```
 #[derive(Default)]
@@ -105,7 +108,7 @@ impl Tables {
         Self { verify, memory, resident_max, ..Self::default() }
     }
 
-    /// Adds the files of a source, of tables of up to so many men.
+    /// Adds the files of a source, of tables of up to `max_men` men.
     pub(crate) fn list(&mut self, source: &Arc<dyn Source>, max_men: usize) -> Result<(), Error> {
         for name in source.names().map_err(|error| Error::io(source.path(""), error))? {
             let named = table_of_name(&name).filter(|(material, _)| material.men() <= max_men);
@@ -219,7 +222,7 @@ impl Tables {
         Ok(table)
     }
 
-    /// Takes room in memory for so many bytes, if there is as much.
+    /// Reserves room in memory for a file, if there is enough.
     fn has_room(&self, bytes: u64) -> bool {
         let before = self.resident.fetch_add(bytes, Ordering::Relaxed);
         let fits = before.saturating_add(bytes) <= self.resident_max;
@@ -235,8 +238,9 @@ impl Tables {
         with_results.map(|ending| ending.material.men()).max().unwrap_or(0)
     }
 
-    /// Endings whose tables of results are missing for positions of this material: of what it is itself, and of what captures and promotions
-    /// lead to; large ones first. With all of them there, and its table of distances, every position of the material can be looked up.
+    /// Endings whose tables of results are missing for positions of this material: of what it is
+    /// itself, and of what captures and promotions lead to; large ones first. With all of them
+    /// there, and its table of distances, every position of the material can be looked up.
     ///
     /// ```
     /// use vancura_syzygy::Tables;
@@ -294,7 +298,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Lets go of all tables of more than `men` men.
+    /// Drops all tables of more than `men` men.
     pub fn forget_larger_than(&mut self, men: usize) {
         for ending in self.endings.iter_mut().filter(|ending| ending.material.men() > men) {
             ending.files = Default::default();

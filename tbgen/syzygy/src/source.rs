@@ -1,4 +1,5 @@
-//! Where table files come from: folders whose files are mapped, read piece by piece or held in memory, and memory alone.
+//! Where table files come from: folders whose files are mapped, read piece by piece or held in
+//! memory, and memory alone.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -47,7 +48,7 @@ pub trait Source: Send + Sync {
     /// When the file cannot be opened.
     fn open(&self, name: &str) -> io::Result<Contents>;
 
-    /// The bytes of a file, held in memory if there are at most so many.
+    /// The bytes of a file, held in memory if there are at most `most`.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -69,7 +70,8 @@ pub trait Source: Send + Sync {
         name.into()
     }
 
-    /// By what a file is known again. Files without a stamp are never taken for one that was compared before.
+    /// By what a file is known again. Files without a stamp are never taken for one that was
+    /// compared before.
     fn stamp(&self, name: &str) -> Option<Stamp> {
         let _ = name;
         None
@@ -80,12 +82,13 @@ pub trait Source: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Access {
-    /// Mapped into memory, and the system is told that they are read here and there. The fastest way to files that do not fit into
-    /// memory. A file that is cut short while it is mapped ends the program by SIGBUS on Linux, unless the maps are
-    /// [guarded](crate::Builder::guard_maps).
+    /// Mapped into memory, with advice to the system that reads are random. The fastest
+    /// way to files that do not fit into memory. A file that is cut short while it is mapped ends
+    /// the program by SIGBUS on Linux, unless the maps are [guarded](crate::Builder::guard_maps).
     #[cfg(feature = "mmap")]
     Mapped,
-    /// Read piece by piece when a value is asked for: some three calls of the system for each. A file that is cut short gives an error.
+    /// Read piece by piece when a value is asked for: some three calls of the system for each. A
+    /// file that is cut short gives an error.
     Read,
     /// Read into memory when first needed. What happens to the file later does not matter.
     Memory,
@@ -156,7 +159,8 @@ impl Source for Folder {
 pub(crate) fn open_file(path: &Path, access: Access, is_guarded: bool) -> io::Result<Contents> {
     let file = disk::open(path)?;
     #[cfg(feature = "mmap")]
-    // Not mapped before its length is right: what is made of huge pages never is, and could not be mended a page at a time.
+    // Not mapped before its length is right: what is made of huge pages never is, and could not be
+    // mended a page at a time.
     if access == Access::Mapped && file.metadata()?.len() % ALIGNMENT as u64 == CHECKSUM_BYTES as u64 {
         return Mapped::new(&file, is_guarded).map(Contents::mapped);
     }

@@ -7,17 +7,19 @@ use std::time::{Duration, SystemTime};
 
 /// Size and dates of a file, and which file of its folder it is where the system tells.
 ///
-/// Two writes within one tick of the system's clock leave the same date. A stamp is therefore taken only when the last write
-/// lies at least 25 ms back: whatever is written later has another date.
+/// Two writes within one tick of the system's clock leave the same date. A stamp is therefore taken
+/// only when the last write lies at least 25 ms back: whatever is written later has another date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Size in bytes.
     pub bytes: u64,
     /// When it was last written; `None` where the system keeps no dates.
     pub modified: Option<SystemTime>,
-    /// Device and number of the file; a new file under the old name has another one. Zero where the system does not tell.
+    /// Device and number of the file; a new file under the old name has another one. Zero where the
+    /// system does not tell.
     identity: (u64, u64),
-    /// When anything about it was last changed, in nanoseconds since 1970, which nobody can set back. Zero where the system does not tell.
+    /// When anything about it was last changed, in nanoseconds since 1970, which cannot be set
+    /// back. Zero where the system does not tell.
     changed: i128,
 }
 
@@ -41,20 +43,23 @@ impl Stamp {
         settled(|| path.metadata())
     }
 
-    /// True when the file of this name has been written since. A file that was removed, or replaced by a new one under its name, has not:
-    /// whoever opened it before still has it as it was.
+    /// True when the file of this name has been written since. A file that was removed, or replaced
+    /// by a new one under its name, has not: a program that opened it before still has it as it
+    /// was.
     pub fn is_outdated_at(&self, path: &Path) -> bool {
         let now = path.metadata().map(|now| Self::new(&now));
         now.is_ok_and(|now| now.identity == self.identity && !self.is_as_written(&now))
     }
 
-    /// What tells whether the file of this name is the one it was, for lists that outlive the program: its number, and when anything about
-    /// it was last changed. A file that has other contents and the same size and date has another mark; so has one that was only moved.
+    /// What tells whether the file of this name is the one it was, for lists that outlive the
+    /// program: its number, and when anything about it was last changed. A file that has other
+    /// contents and the same size and date has another mark; so has one that was only moved.
     pub fn mark(&self) -> (u64, i128) {
         (self.identity.1, self.changed)
     }
 
-    /// True when nobody has written to the file between the two: it may have been moved or given other rights.
+    /// True when the file was not written to between the two: it may have been moved or given
+    /// other rights.
     fn is_as_written(&self, other: &Self) -> bool {
         (self.bytes, self.modified, self.identity) == (other.bytes, other.modified, other.identity)
     }

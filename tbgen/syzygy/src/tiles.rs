@@ -1,8 +1,11 @@
-//! A way through a layout's indices on which positions that are neighbors in another numbering are met together.
+//! A way through a layout's indices on which positions that are neighbors in another numbering are
+//! met together.
 //!
-//! A file numbers positions with one order of the men, the memory of a solved ending with another. Index by index, each look into that
-//! memory goes to another cache line, and when the line's next position is asked for, the line has long been replaced. So indices
-//! are met in tiles: runs of neighbors in the file, side by side, whose positions differ in the man who moves along the lines.
+//! A file numbers positions with one order of the men, the memory of a solved ending with another.
+//! Index by index, each look into that memory goes to another cache line, and when the line's next
+//! position is asked for, the line has long been replaced. So indices are met in tiles: runs of
+//! neighbors in the file, side by side, whose positions differ in the man who moves along the
+//! lines.
 
 use std::ops::Range;
 
@@ -29,8 +32,8 @@ pub(crate) struct Tiles<'a> {
 }
 
 impl<'a> Tiles<'a> {
-    /// In tiles along the squares of the man of this number in a source's order of men; index by index where there is none, or where
-    /// he moves fast in the file, too.
+    /// In tiles along the squares of the man of this number in a source's order of men; index by
+    /// index where there is none, or where he moves fast in the file, too.
     pub(crate) fn new(layout: &'a Layout, along: Option<usize>) -> Self {
         let decoder = Decoder::new(layout);
         let whole = Way { stride: layout.size(), turn: layout.size() };
@@ -55,7 +58,8 @@ impl<'a> Tiles<'a> {
         self.layout.size() / turn * turn.div_ceil(self.block()) * stride.div_ceil(self.span())
     }
 
-    /// The indices of a unit: as many ranges as its tiles have runs, ascending. The units of a layout have all its indices.
+    /// The indices of a unit: as many ranges as its tiles have runs, ascending. The units of a
+    /// layout have all its indices.
     pub(crate) fn spans(&self, unit: u64) -> Vec<Range<u64>> {
         let Way { stride, turn } = self.way;
         let spans = stride.div_ceil(self.span());
@@ -69,8 +73,9 @@ impl<'a> Tiles<'a> {
         places.map(|from| start + from..start + end.min(from + len)).collect()
     }
 
-    /// Calls `visit` with the squares of the positions of each tile of a unit, in a source's order of men, and the runs of indices that they have,
-    /// of each of the [spans](Tiles::spans), from the first on, the next one.
+    /// Calls `visit` with the squares of the positions of each tile of a unit, in a source's order
+    /// of men, and the runs of indices that they have, of each of the [spans](Tiles::spans), from
+    /// the first on, the next one.
     pub(crate) fn for_each_tile(&self, unit: u64, mut visit: impl FnMut(&[&[u8]], &[Range<u64>])) {
         let mut spans = self.spans(unit);
         let mut planes = Planes::new(self.layout);

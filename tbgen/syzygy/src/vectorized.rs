@@ -4,8 +4,9 @@ use pulp::{Arch, Simd, WithSimd};
 
 /// Does work that is marked `#[inline(always)]` with the instructions of this unit.
 ///
-/// A closure given to [`Arch::dispatch`] itself is called as `FnOnce`: where it could be called again, that is by a function in between, which
-/// is compiled for the least of all processors and, once the work has been put into it, too large to be inlined.
+/// A closure given to [`Arch::dispatch`] itself is called as `FnOnce`: where it could be called
+/// again, that is by a function in between, which is compiled for the least of all processors and,
+/// once the work has been put into it, too large to be inlined.
 #[inline(always)]
 pub fn vectorized<R>(unit: Arch, work: impl FnMut() -> R) -> R {
     unit.dispatch(Work(work))

@@ -102,7 +102,8 @@ fn compare(tables: &Tables, foreign: &Pyrrhic, board: &Board) {
     let dtz = tables.dtz(board).unwrap().dtz();
     assert_eq!(dtz.wdl().without_fifty_move_rule(), wdl.without_fifty_move_rule(), "{board} {dtz:?}");
     let found = foreign.dtz(board).unwrap_or_else(|| panic!("the foreign prober fails on {board}"));
-    // The foreign prober's root DTZ forgets en passant replies, so compare only where none is about.
+    // The foreign prober's root DTZ forgets en passant replies, so compare only where none is
+    // about.
     if board.pieces(Piece::Pawn).len() < 2 || legal_moves(board).is_empty() {
         assert_eq!(dtz.0.unsigned_abs(), found, "{board}");
     }
@@ -239,7 +240,8 @@ fn fen_without_en_passant(board: &Board) -> String {
     text.split_whitespace().take(3).collect::<Vec<_>>().join(" ")
 }
 
-/// Opens, verifies, probes and streams damaged copies; nothing may panic, and what opens must not lie about lengths.
+/// Opens, verifies, probes and streams damaged copies; nothing may panic, and what opens must not
+/// lie about lengths.
 fn survive_damage(rounds: usize, seed: u64) {
     let at_hand = TestTables::open();
     let mut random = Random::new(seed);

@@ -1,4 +1,5 @@
-//! Where tables come from, when they are compared, and what happens to a set when its files do not stay as they were.
+//! Where tables come from, when they are compared, and what happens to a set when its files do not
+//! stay as they were.
 
 use crate::support;
 
@@ -112,7 +113,8 @@ fn a_file_cut_short_in_use_ends_no_program_that_reads_it_or_guards_its_maps() {
     }
 }
 
-/// What `guard_maps` is for: without it the system ends a program whose file is cut short, and we take over no signal.
+/// What `guard_maps` is for: without it the system ends a program whose file is cut short, and we
+/// take over no signal.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_guard_the_signal_is_left_alone() {
@@ -142,7 +144,7 @@ fn files_are_compared_when_they_are_to_be() {
     let (queen, rook) = (some_men("KQvK"), some_men("KRvK"));
     let wdl = open(Verify::Never).wdl(&queen).unwrap();
     assert_eq!(open(Verify::WhenOpened).wdl(&queen).unwrap(), wdl);
-    assert_eq!(list(), "", "nothing is remembered that nobody asked for");
+    assert_eq!(list(), "", "nothing is remembered unless asked for");
     assert_eq!(open(Verify::Once).wdl(&queen).unwrap(), wdl);
     let first = list();
     assert!(first.contains("KQvK.rtbw") && !first.contains("KRvK"), "{first}");
@@ -150,7 +152,7 @@ fn files_are_compared_when_they_are_to_be() {
     assert_eq!(list(), first, "what is known is not compared again");
     open(Verify::Once).wdl(&rook).unwrap();
     assert!(list().starts_with(&first) && list().contains("KRvK.rtbw"));
-    // The last byte before the checksum, which nobody decodes.
+    // The last byte before the checksum, which is never decoded.
     let path = folder.path().join("KQvK.rtbw");
     let mut bytes = fs::read(&path).unwrap();
     let at = bytes.len() - 17;

@@ -57,7 +57,8 @@ fn what_is_written_reads_back_as_it_was_solved() {
     }
 }
 
-/// Legal positions, one of some seven, read as they were solved; distances may be one ply too small, as the format has it.
+/// Legal positions, one of some seven, read as they were solved; distances may be one ply too
+/// small, as the format has it.
 fn compare_with_solver(source: &Solved, read: &Tables) {
     let men: Vec<_> = men_codes(source.material()).into_iter().map(|c| man_of_code(c).unwrap()).collect();
     for number in (0..1 << (6 * men.len())).step_by(7) {
@@ -132,7 +133,8 @@ fn made(source: &Invented, contents: Contents) -> Files {
     encoder.finish()
 }
 
-/// Every distance a reader may look up is in the table, one ply short at most where it counts moves.
+/// Every distance a reader may look up is in the table, one ply short at most where it counts
+/// moves.
 fn holds_distances(source: &Invented, dtz: &Table) {
     let m = source.material;
     dtz.verify().unwrap();
@@ -157,7 +159,8 @@ fn holds_distances(source: &Invented, dtz: &Table) {
     }
 }
 
-/// Calls `with` with the squares of the position at an index, a slice per man as a source wants them.
+/// Calls `with` with the squares of the position at an index, a slice per man as a source wants
+/// them.
 fn ask(material: board::Material, layout: &Layout, index: usize, with: impl FnOnce(&[&[u8]])) {
     let squares = layout.decode(index as u64);
     let mut men: Vec<(u8, &[u8])> =

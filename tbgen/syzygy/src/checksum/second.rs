@@ -1,5 +1,6 @@
-//! The checksum once more: written down from the description of the format letter by letter, in other terms than ours and as slowly as may
-//! be, to compare with. Above all the hash of more than 28 hashes, which only files of more than 448 MiB need.
+//! The checksum once more: written down from the description of the format letter by letter, in
+//! other terms than ours and as slowly as may be, to compare with. Above all the hash of more than
+//! 28 hashes, which only files of more than 448 MiB need.
 
 use std::num::Wrapping;
 
@@ -181,7 +182,7 @@ fn city128(string: &[u8]) -> [Word; 2] {
     [h16(x + v.1, w.1) + y, h16(x + w.1, y + v.1)]
 }
 
-/// The checksum of contents that are cut into pieces of so many bytes.
+/// The checksum of contents that are cut into pieces of this many bytes.
 pub(super) fn checksum(contents: &[u8], piece_bytes: usize) -> [u8; 16] {
     let mut hashes = Vec::new();
     for piece in contents.chunks(piece_bytes) {

@@ -1,8 +1,10 @@
-//! What is missing from a mapped file does not end the program: its page is replaced by zeros, and the map is known to be torn.
+//! What is missing from a mapped file does not end the program: its page is replaced by zeros, and
+//! the map is known to be torn.
 //!
-//! Linux sends SIGBUS to a thread that reads a mapped page which the file no longer has, or which the disk does not give back. The
-//! handler looks for the map among those that are watched and puts a page of zeros there; the thread goes on, reads zeros, and finds
-//! the map torn when it asks. Faults elsewhere are left to whoever would have had them without us.
+//! Linux sends SIGBUS to a thread that reads a mapped page which the file no longer has, or which
+//! the disk does not give back. The handler looks for the map among those that are watched and puts
+//! a page of zeros there; the thread goes on, reads zeros, and finds the map torn when it asks.
+//! Faults elsewhere go to the handler that was there before.
 
 use std::mem::MaybeUninit;
 use std::ptr;
@@ -11,7 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering, fence};
 
 use libc::{c_int, c_void, siginfo_t};
 
-/// One range of addresses that is or was watched. Never freed, for a handler may be looking at it; used again for other maps.
+/// One range of addresses that is or was watched. Never freed, for a handler may be looking at it;
+/// used again for other maps.
 struct Watched {
     taken: AtomicBool,
     /// No byte is in the range while it is empty.
@@ -31,19 +34,21 @@ static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 fn all() -> impl Iterator<Item = &'static Watched> {
     let mut at: *const Watched = LAST.load(Ordering::Acquire);
     std::iter::from_fn(move || {
-        // SAFETY: the pointer is null or was made by `Box::leak` and published with release; `next` is not written afterwards.
+        // SAFETY: the pointer is null or was made by `Box::leak` and published with release; `next`
+        // is not written afterwards.
         let watched = unsafe { at.as_ref() }?;
         at = watched.next;
         Some(watched)
     })
 }
 
-// SAFETY: all fields that change are atomic, and `next` points to another leaked `Watched` or nowhere.
+// SAFETY: all fields that change are atomic, and `next` points to another leaked `Watched` or
+// nowhere.
 #[expect(unsafe_code, reason = "a pointer among the fields")]
 unsafe impl Sync for Watched {}
 
 impl Watched {
-    /// A range that nobody uses, a new one if need be.
+    /// An unused range, a new one if need be.
     fn unused() -> &'static Self {
         let free = |watched: &&Self| {
             watched.taken.compare_exchange(false, true, Ordering::AcqRel, Ordering::Relaxed).is_ok()
@@ -103,7 +108,8 @@ impl Drop for Guard {
 fn install() {
     BEFORE.get_or_init(|| {
         let mut before = MaybeUninit::zeroed();
-        // SAFETY: a null pointer asks for the present action, which is written to `before`; zeros are a valid one.
+        // SAFETY: a null pointer asks for the present action, which is written to `before`; zeros
+        // are a valid one.
         let before = unsafe {
             libc::sigaction(libc::SIGBUS, ptr::null(), before.as_mut_ptr());
             before.assume_init()
@@ -116,8 +122,8 @@ fn install() {
             libc::sigemptyset(&raw mut ours.sa_mask);
             ours
         };
-        // SAFETY: `on_missing_page` has the signature that SA_SIGINFO asks for and does only what a handler may: atomic loads and
-        // stores and system calls.
+        // SAFETY: `on_missing_page` has the signature that SA_SIGINFO asks for and does only what a
+        // handler may: atomic loads and stores and system calls.
         unsafe { libc::sigaction(libc::SIGBUS, &raw const ours, ptr::null_mut()) };
         before
     });
@@ -145,7 +151,7 @@ fn replace_or_leave(info: *mut siginfo_t) {
     let mut ours = false;
     if !sent_by_somebody {
         for watched in all().filter(holds) {
-            // Before the zeros are there: whoever reads them must find the map torn.
+            // Before the zeros are there: a thread that reads them must find the map torn.
             watched.torn.store(true, Ordering::SeqCst);
             ours = true;
         }
@@ -153,7 +159,8 @@ fn replace_or_leave(info: *mut siginfo_t) {
     if ours && replace_page(address) {
         return;
     }
-    // Not ours. The thread repeats what it did, or the signal is sent again, and this time the others hear of it.
+    // Not ours. The thread repeats what it did, or the signal is sent again, and this time the
+    // others hear of it.
     if let Some(before) = BEFORE.get() {
         // SAFETY: `before` is what the system gave us for this very purpose.
         unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };
@@ -171,8 +178,8 @@ fn replace_page(address: usize) -> bool {
     let Ok(bytes) = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }) else { return false };
     let page = ptr::without_provenance_mut(address / bytes * bytes);
     let (readable, zeros) = (libc::PROT_READ, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED);
-    // SAFETY: the page lies in a map of a file that a `Guard` watches and a `Mapped` holds, in which nothing else lives; it stays
-    // readable, and is unmapped with the rest of the map.
+    // SAFETY: the page lies in a map of a file that a `Guard` watches and a `Mapped` holds, in
+    // which nothing else lives; it stays readable, and is unmapped with the rest of the map.
     let new = unsafe { libc::mmap(page, bytes, readable, zeros, -1, 0) };
     new == page
 }
@@ -183,7 +190,8 @@ mod tests {
 
     use super::*;
 
-    /// Set where the test below is run once more, in a process of its own: the handler is not ours any more afterwards.
+    /// Set where the test below is run once more, in a process of its own: the handler is not ours
+    /// any more afterwards.
     const ALONE: &str = "VANCURA_TEST_ALONE";
     /// Where the system lets no program have a page.
     const NOWHERE: usize = usize::MAX << 16;

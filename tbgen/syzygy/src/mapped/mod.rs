@@ -26,28 +26,32 @@ impl Mapped {
     ///
     /// # Errors
     /// Those of the operating system; an empty file cannot be mapped.
-    #[expect(unsafe_code, reason = "a map is a slice only as long as nobody truncates the file")]
+    #[expect(unsafe_code, reason = "a map is a slice only as long as the file is not truncated")]
     pub(crate) fn new(file: &File, is_guarded: bool) -> io::Result<Self> {
-        // SAFETY: the map is private to this struct, read-only, and handed out as `&[u8]` only. Table files are never changed in
-        // place by this program: the writer makes a new file and renames it, which leaves the mapped one as it was. A
-        // foreign program that rewrites a table in use breaks that promise, as with every mapped file: what is read then may be
-        // any bytes, which is why every reader here takes any bytes without a panic. Bytes that are gone become zeros where there is a guard.
+        // SAFETY: the map is private to this struct, read-only, and lent as `&[u8]` only.
+        // Table files are never changed in place by this program: the writer makes a new file and
+        // renames it, which leaves the mapped one as it was. A foreign program that rewrites a
+        // table in use breaks that promise, as with every mapped file: what is read then may be any
+        // bytes, which is why every reader here takes any bytes without a panic. Bytes that are
+        // gone become zeros where there is a guard.
         let map = unsafe { Mmap::map(file) }?;
         Ok(Self { guard: is_guarded.then(|| Guard::watch(&map)), map })
     }
 
-    /// True when something that was read was no longer there and zeros were read in its place: the file has been cut short, or the
-    /// disk failed. To be asked after reading; what was read before may then mean nothing.
+    /// True when something that was read was no longer there and zeros were read in its place: the
+    /// file has been cut short, or the disk failed. To be asked after reading; what was read before
+    /// may then mean nothing.
     #[inline]
     pub(crate) fn is_torn(&self) -> bool {
         self.guard.as_ref().is_some_and(Guard::is_torn)
     }
 
-    /// Tells the system whether bytes are read here and there, so that it reads nothing ahead, or one after the other.
+    /// Tells the system whether bytes are read here and there, so that it reads nothing ahead, or
+    /// one after the other.
     pub(crate) fn advise(&self, at_random: bool) {
         #[cfg(unix)]
         {
-            // No more than advice: nobody minds when it is not taken.
+            // No more than advice: an error does not matter.
             let _ = self.map.advise(if at_random { Advice::Random } else { Advice::Normal });
         }
         #[cfg(not(unix))]

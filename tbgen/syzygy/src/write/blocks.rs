@@ -97,7 +97,8 @@ fn span_bits(size: u64, blocks: u64) -> u8 {
     narrow(bits)
 }
 
-/// Block and offset of the middle of every span. A middle beyond the last value gets block lengths of its own.
+/// Block and offset of the middle of every span. A middle beyond the last value gets block lengths
+/// of its own.
 fn sparse_index(size: u64, span_bits: u8, lengths: &mut Vec<u16>) -> Vec<(u32, u16)> {
     let span = 1u64 << span_bits;
     let mut index = Vec::new();
@@ -120,8 +121,8 @@ fn sparse_index(size: u64, span_bits: u8, lengths: &mut Vec<u16>) -> Vec<(u32, u
     index
 }
 
-/// Writes codes into blocks. A symbol that no longer fits may be closed with a shorter code whose values begin
-/// alike (readers ignore the surplus), or be split into its two children.
+/// Writes codes into blocks. A symbol that no longer fits may be closed with a shorter code whose
+/// values begin alike (readers ignore the surplus), or be split into its two children.
 struct Packer<'a> {
     coded: &'a Coded,
     capacity: u32,
@@ -174,7 +175,8 @@ impl<'a> Packer<'a> {
         self.values += size;
     }
 
-    /// Tries to end the block with the symbol's values or the first of them; false when it should begin the next block.
+    /// Tries to end the block with the symbol's values or the first of them; false when it should
+    /// begin the next block.
     fn squeeze(&mut self, symbol: u16) -> bool {
         let stand_in = self.representative[usize::from(symbol)];
         if self.fits(self.length(stand_in)) {

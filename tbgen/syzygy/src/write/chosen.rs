@@ -1,9 +1,12 @@
-//! Orders of the men that were found before, so that an ending's files need not be searched for them again.
+//! Orders of the men that were found before, so that an ending's files need not be searched for
+//! them again.
 //!
-//! The search is a pure function of the ending, and the orders it found can be read from the published files as well as from one's own. As
-//! text they take a line: the ending, then for each leading file the orders of its `.rtbw` sub-tables, White's side first, and of its
-//! `.rtbz` sub-table behind the side that is stored. An order names each kind of man once, those of White in capitals, the one whose square
-//! varies fastest first; `-` stands for a sub-table with one value, which has none: `KQvKR KQrk/KkQr/w:QkrK`.
+//! The search is a pure function of the ending, and the orders it found can be read from the
+//! published files as well as from one's own. As text they take a line: the ending, then for each
+//! leading file the orders of its `.rtbw` sub-tables, White's side first, and of its `.rtbz`
+//! sub-table behind the side that is stored. An order names each kind of man once, those of White
+//! in capitals, the one whose square varies fastest first; `-` stands for a sub-table with one
+//! value, which has none: `KQvKR KQrk/KkQr/w:QkrK`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +50,8 @@ impl fmt::Display for NotOrders {
 impl std::error::Error for NotOrders {}
 
 impl ChosenOrders {
-    /// The orders in which two files of an ending have their men; `None` when they are not the `.rtbw` and the `.rtbz` file of one ending.
+    /// The orders in which two files of an ending have their men; `None` when they are not the
+    /// `.rtbw` and the `.rtbz` file of one ending.
     pub fn of_tables(wdl: &Table, dtz: &Table) -> Option<Self> {
         let material = wdl.material();
         if [wdl.kind(), dtz.kind()] != [Kind::Wdl, Kind::Dtz] || dtz.material() != material {
@@ -92,12 +96,14 @@ fn men_of(orders: &[Order], sub: &SubTable) -> Option<Men> {
 }
 
 impl FileOrders {
-    /// The order of the results with this side to move among these; `None` when the sub-table has one value, or none of them is meant.
+    /// The order of the results with this side to move among these; `None` when the sub-table has
+    /// one value, or none of them is meant.
     pub(super) fn results(&self, side: Color, orders: &[Order]) -> Option<usize> {
         position(self.wdl.get(side as usize)?, orders)
     }
 
-    /// The side to move of which distances are stored, and their order as with [`FileOrders::results`].
+    /// The side to move of which distances are stored, and their order as with
+    /// [`FileOrders::results`].
     pub(super) fn distances(&self, orders: &[Order]) -> (Color, Option<usize>) {
         (self.dtz.0, position(&self.dtz.1, orders))
     }

@@ -27,18 +27,20 @@ pub trait DtmSource: Sync {
     /// The material in canonical spelling; White is the stronger side.
     fn material(&self) -> Material;
 
-    /// Writes the [code](crate::vdtm) of each position with `side` to move, [`FREE`] where there is no legal position.
+    /// Writes the [code](crate::vdtm) of each position with `side` to move, [`FREE`] where there is
+    /// no legal position.
     fn dtm_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u16]);
 
-    /// The man, by his number in the order in which squares are given, along whose squares positions are neighbors in the source's
-    /// memory: whoever may ask in any order does well to ask along them. `None` where there is no such man.
+    /// The man, by his number in the order in which squares are given, along whose squares
+    /// positions are neighbors in the source's memory: a caller that may ask in any order does well
+    /// to ask along them. `None` where there is no such man.
     fn fastest_man(&self) -> Option<usize> {
         None
     }
 }
 
-/// Compresses the distances to mate of a solved ending into the bytes of a `.vdtm` file. Work is spread over the current
-/// rayon pool.
+/// Compresses the distances to mate of a solved ending into the bytes of a `.vdtm` file. Work is
+/// spread over the current rayon pool.
 ///
 /// # Errors
 /// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
@@ -50,7 +52,8 @@ pub fn encode_dtm<S: DtmSource + ?Sized>(source: &S) -> Result<Vec<u8>, Error> {
     Ok(encoder.finish())
 }
 
-/// Compresses distances to mate one leading file at a time, so that only the values of one need be in memory.
+/// Compresses distances to mate one leading file at a time, so that only the values of one need be
+/// in memory.
 pub struct DtmEncoder {
     material: Material,
     sampler: Sampler,
@@ -67,7 +70,8 @@ impl DtmEncoder {
         Ok(Self { material, sampler: Sampler::new(), files: 0, images: Vec::new() })
     }
 
-    /// Compresses the next leading file, a to d (without pawns there is one round only); the source need know no other positions.
+    /// Compresses the next leading file, a to d (without pawns there is one round only); the source
+    /// need know no other positions.
     ///
     /// # Errors
     /// [`Error::Unwritable`] when the source has another material or nothing is left to add.

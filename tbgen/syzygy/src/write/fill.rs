@@ -1,4 +1,5 @@
-//! Wildcards of a sequence given values before pairing, so that runs grow longer and frequent pairs more frequent.
+//! Wildcards of a sequence given values before pairing, so that runs grow longer and frequent pairs
+//! more frequent.
 
 use ending::narrow;
 use std::ops::Range;
@@ -7,7 +8,8 @@ use super::pair_counts::{Count, PairCounts, Tally as _};
 use super::runs::for_each_run;
 use super::source::wdl_code;
 
-/// Wildcard runs longer than this get the default when no neighbor fits; shorter ones are left to the pairing.
+/// Wildcard runs longer than this get the default when no neighbor fits; shorter ones are left to
+/// the pairing.
 const WDL_LEFT_OPEN: usize = 5;
 /// DTZ wildcard runs shorter than this take a frequent neighbor's value.
 const DTZ_SHORT_RUN: usize = 32;
@@ -17,7 +19,8 @@ pub(super) fn fits(v: u8, code: u8) -> bool {
     v == code || (code >= wdl_code::CAPTURE_BLESSED_LOSS && v + 4 <= code)
 }
 
-/// The exact values of a WDL sub-table, ascending. One more is added when some wildcard would fit none.
+/// The exact values of a WDL sub-table, ascending. One more is added when some wildcard would fit
+/// none.
 pub(super) fn wdl_alphabet(codes: u16) -> Vec<u8> {
     let has = |code: &u8| codes >> code & 1 != 0;
     let mut alphabet: Vec<u8> = (0..wdl_code::CAPTURE_BLESSED_LOSS).filter(has).collect();
@@ -28,7 +31,8 @@ pub(super) fn wdl_alphabet(codes: u16) -> Vec<u8> {
     alphabet
 }
 
-/// Gives runs of WDL wildcards their left or right neighbor's value where it fits, else, in long runs, a default.
+/// Gives runs of WDL wildcards their left or right neighbor's value where it fits, else, in long
+/// runs, a default.
 pub(super) fn fill_wdl(codes: &mut [u8], alphabet: &[u8]) {
     let is_wildcard = |code| code >= wdl_code::CAPTURE_BLESSED_LOSS;
     for_each_run(codes, is_wildcard, |codes, run| {
@@ -41,7 +45,8 @@ pub(super) fn fill_wdl(codes: &mut [u8], alphabet: &[u8]) {
     });
 }
 
-/// The neighbor whose value a run takes: the left one if it continues a run of its own, else the right one if that does, else the left.
+/// The neighbor whose value a run takes: the left one if it continues a run of its own, else the
+/// right one if that does, else the left.
 fn neighbor_value(codes: &[u8], run: &Range<usize>, strictest: u8) -> Option<u8> {
     let left = run.start.checked_sub(1).map(|i| codes[i]).filter(|&v| fits(v, strictest));
     let left_continues = left.is_some() && run.start > 1 && Some(codes[run.start - 2]) == left;
@@ -119,8 +124,8 @@ pub(super) const DTZ_WILDCARD: u16 = u16::MAX;
 /// Most ranks that fit into bytes beside the wildcard.
 pub(super) const MAX_SHORT_RANKS: usize = u8::MAX as usize;
 
-/// Gives every DTZ wildcard a rank. Ranks below `frequent` spread into short runs; `ranks` is the number of ranks. Returns
-/// how often ranks follow one another then.
+/// Gives every DTZ wildcard a rank. Ranks below `frequent` spread into short runs; `ranks` is the
+/// number of ranks. Returns how often ranks follow one another then.
 pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, frequent: u16) -> PairCounts<C> {
     if let [alone] = values
         && *alone == T::WILDCARD
@@ -153,8 +158,8 @@ pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, freque
     counts
 }
 
-/// Adds the pairs of a filled run and its neighbors to the counts. From `repeated` on, but for the last one, its values are two that take turns, or
-/// one.
+/// Adds the pairs of a filled run and its neighbors to the counts. From `repeated` on, but for the
+/// last one, its values are two that take turns, or one.
 fn count_run<T: Rank, C: Count>(
     values: &[T],
     run: Range<usize>,
@@ -207,8 +212,9 @@ impl<C: Count> PairTable<C> {
         self.counts.get(a, b)
     }
 
-    /// Fills a run with pairs as frequent as the most frequent one that can be had; may leave its last entry open. Returns from where on, but for
-    /// the last entry, the values are two that take turns, or one; the run's end when they are not known to.
+    /// Fills a run with pairs as frequent as the most frequent one that can be had; may leave its
+    /// last entry open. Returns from where on, but for the last entry, the values are two that take
+    /// turns, or one; the run's end when they are not known to.
     fn fill_run<T: Rank>(&self, values: &mut [T], run: Range<usize>) -> usize {
         let left: Option<u16> = run.start.checked_sub(1).map(|i| values[i].into());
         let right: Option<u16> = values.get(run.end).map(|&value| value.into());

@@ -40,7 +40,8 @@ pub(super) fn total_bits(frequencies: &[u64], lengths: &[u8]) -> u64 {
     frequencies.iter().zip(lengths).map(|(&f, &l)| f * u64::from(l)).sum()
 }
 
-/// The ordinary construction. Of equal weights the one further left goes first; a sum takes the place of its left part.
+/// The ordinary construction. Of equal weights the one further left goes first; a sum takes the
+/// place of its left part.
 fn plain_depths(weights: &[u64]) -> Vec<u32> {
     // Parents of the leaves, then of the inner nodes in order of creation.
     let mut parent: Vec<usize> = vec![0; 2 * weights.len() - 1];
@@ -69,7 +70,8 @@ fn plain_depths(weights: &[u64]) -> Vec<u32> {
 fn limited_depths(weights: &[u64], limit: u32) -> Vec<u32> {
     let mut by_weight: Vec<usize> = (0..weights.len()).collect();
     by_weight.sort_by_key(|&i| weights[i]);
-    // An item is a weight and how often it contains each leaf; packages of one level join the leaves of the next.
+    // An item is a weight and how often it contains each leaf; packages of one level join the
+    // leaves of the next.
     let leaves: Vec<(u64, Vec<usize>)> = by_weight.iter().map(|&i| (weights[i], vec![i])).collect();
     let mut level = leaves.clone();
     for _ in 1..limit {
@@ -93,7 +95,8 @@ pub(super) struct Coded {
     pub(super) nodes: Vec<Node>,
     /// Values each symbol stands for.
     pub(super) sizes: Vec<u16>,
-    /// Code length by symbol, 0 without a code; never ascending but for the symbols without one at the end.
+    /// Code length by symbol, 0 without a code; never ascending but for the symbols without one at
+    /// the end.
     pub(super) lengths: Vec<u8>,
     /// Code by symbol.
     pub(super) codes: Vec<u32>,

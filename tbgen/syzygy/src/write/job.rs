@@ -1,4 +1,5 @@
-//! One sub-table of a `.rtbw` or `.rtbz` file: its sequence asked of a source, then paired and packed.
+//! One sub-table of a `.rtbw` or `.rtbz` file: its sequence asked of a source, then paired and
+//! packed.
 
 use std::ops::Range;
 
@@ -53,7 +54,8 @@ impl Job {
     pub(super) fn sequence<S: ValueSource + ?Sized>(&self, source: &S) -> Option<Codes> {
         let size = self.order.layout.size();
         let mut codes = self.single_value().is_none().then(|| Codes::empty(self, narrow(size)))?;
-        // Along the lines of the source's memory: with other orders than its own each value would wait for a line of its own.
+        // Along the lines of the source's memory: with other orders than its own each value would
+        // wait for a line of its own.
         let tiles = Tiles::new(&self.order.layout, source.fastest_man());
         let spans_of = |unit| tiles.spans(unit).into_iter().map(move |span| (unit, span));
         let mut spans: Vec<(u64, Range<u64>)> = (0..tiles.units()).flat_map(spans_of).collect();
@@ -68,7 +70,8 @@ impl Job {
         Some(codes)
     }
 
-    /// Fills the spans of a unit, of each of which its first index is given, with what the source says of them.
+    /// Fills the spans of a unit, of each of which its first index is given, with what the source
+    /// says of them.
     fn fill_unit<S: ValueSource + ?Sized>(
         &self,
         source: &S,
@@ -194,7 +197,7 @@ pub(super) enum Part<'a> {
 }
 
 impl Codes {
-    /// For so many values of a sub-table.
+    /// For this many values of a sub-table.
     pub(super) fn empty(job: &Job, len: usize) -> Self {
         match &job.values {
             Values::Wdl { .. } => Self::Wdl(vec![0; len]),
@@ -236,7 +239,8 @@ pub(super) fn cut<'a>(
     })
 }
 
-/// Fills the part of each sub-table's sequence that has the values of an index range with what the source says of them.
+/// Fills the part of each sub-table's sequence that has the values of an index range with what the
+/// source says of them.
 pub(super) fn fill_parts<S: ValueSource + ?Sized>(
     source: &S,
     decoder: &Decoder<'_>,

@@ -2,18 +2,20 @@
 //!
 //! A sub-table is made in these steps, each a module of its own:
 //!
-//! 1. `order`: candidates for the order of the men, tried on samples (`sample`) by a greedy search, unless it is known from an earlier one
-//!    (`chosen`);
+//! 1. `order`: candidates for the order of the men, tried on samples (`sample`) by a greedy search,
+//!    unless it is known from an earlier one (`chosen`);
 //! 2. all indices are decoded to squares, for which a [`ValueSource`] gives values and wildcards;
 //! 3. `fill`: wildcards take values that make long runs;
-//! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence` with its `pair_counts`;
+//! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence` with
+//!    its `pair_counts`;
 //! 5. `huffman`, `blocks`: symbols become codes, codes become blocks;
 //! 6. `assemble`: headers, indices and checksum.
 //!
-//! `wdl_dtz` takes the two Syzygy files of an ending through these steps, `dtm` its file of distances to mate.
+//! `wdl_dtz` takes the two Syzygy files of an ending through these steps, `dtm` its file of
+//! distances to mate.
 //!
-//! A DTZ table holds the side whose trial comes out smaller. Ties everywhere are broken as the reference generator does, so
-//! that the checksum can be compared with the published one.
+//! A DTZ table holds the side whose trial comes out smaller. Ties everywhere are broken as the
+//! reference generator does, so that the checksum can be compared with the published one.
 
 mod assemble;
 mod blocks;
@@ -52,7 +54,8 @@ pub use wdl_dtz::{Contents, DtzUnit, Encoder, Files};
 use crate::error::Error;
 use crate::format::{Kind, leading_files};
 
-/// Compresses a solved ending into the two files that are published. Work is spread over the current rayon pool.
+/// Compresses a solved ending into the two files that are published. Work is spread over the
+/// current rayon pool.
 ///
 /// # Errors
 /// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
@@ -64,9 +67,11 @@ pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, Error> {
     Ok(encoder.finish())
 }
 
-/// Compresses a solved ending into the two files of its name in a folder, and returns the paths of both.
+/// Compresses a solved ending into the two files of its name in a folder, and returns the paths of
+/// both.
 ///
-/// Each file is written under a temporary name, synced, and renamed, so that no half-written table is ever seen.
+/// Each file is written under a temporary name, synced, and renamed, so that no half-written table
+/// is ever seen.
 ///
 /// # Errors
 /// As [`encode`], and [`Error::Io`].
@@ -74,7 +79,8 @@ pub fn write<S: ValueSource + ?Sized>(source: &S, folder: &Path) -> Result<Vec<P
     save(source.material(), &encode(source)?, folder)
 }
 
-/// Writes the files of a material, as far as they were made, as [`write()`] does, and returns their paths.
+/// Writes the files of a material, as far as they were made, as [`write()`] does, and returns their
+/// paths.
 ///
 /// # Errors
 /// [`Error::Io`].

@@ -98,7 +98,8 @@ fn sort_key(kind: Type) -> u8 {
     }
 }
 
-/// Slots of the first and the second pawn group, and the piece list; `None` when there is no legal first group.
+/// Slots of the first and the second pawn group, and the piece list; `None` when there is no legal
+/// first group.
 fn arrange(material: Material, types: &[Type], permutation: &[usize]) -> Option<(u8, u8, Vec<u8>)> {
     let like_men = |t: usize| std::iter::repeat_n(types[t].code, types[t].count);
     let slot_of = |code: u8| permutation.iter().position(|&t| types[t].code == code);
@@ -122,10 +123,12 @@ fn arrange(material: Material, types: &[Type], permutation: &[usize]) -> Option<
     Some((narrow(first), 0, list))
 }
 
-/// A greedy search among the candidates, one slot at a time: some 30 of the 120 orders of five types are tried.
+/// A greedy search among the candidates, one slot at a time: some 30 of the 120 orders of five
+/// types are tried.
 ///
-/// Several searches can go on side by side, so that what they try alike is prepared once: each says what it wants
-/// estimated next ([`Search::wanted`]) and is told ([`Search::tell`]) until it has chosen.
+/// Several searches can go on side by side, so that what they try alike is prepared once: each says
+/// what it wants estimated next ([`Search::wanted`]) and is given the answers ([`Search::tell`])
+/// until it has chosen.
 pub(super) struct Search<'a> {
     orders: &'a [Order],
     estimates: Vec<Option<u64>>,
@@ -149,7 +152,8 @@ impl<'a> Search<'a> {
         self.orders.first().map_or(0, |order| order.permutation.len())
     }
 
-    /// The best order and its estimate, once the search is over; the first one, taking nothing, if there was nothing to choose from.
+    /// The best order and its estimate, once the search is over; the first one, taking nothing, if
+    /// there was nothing to choose from.
     pub(super) fn chosen(&self) -> Option<(usize, u64)> {
         let over = self.prefix.len() + 1 >= self.types();
         over.then_some(if self.orders.is_empty() { (0, 0) } else { self.best })
@@ -184,7 +188,8 @@ impl<'a> Search<'a> {
         self.prefix.push(self.orders[self.best.0].permutation[self.prefix.len()]);
     }
 
-    /// The first order with each continuation of the prefix by two types: those estimated before, and the others.
+    /// The first order with each continuation of the prefix by two types: those estimated before,
+    /// and the others.
     fn round_candidates(&self) -> (Vec<usize>, Vec<usize>) {
         let mut found = Vec::new();
         for p in (0..self.types()).filter(|p| !self.prefix.contains(p)) {
@@ -197,7 +202,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A search that goes on by itself: the best order by this estimate of its size in bytes, and the estimate.
+/// A search that goes on by itself: the best order by this estimate of its size in bytes, and the
+/// estimate.
 pub(super) fn search(orders: &[Order], estimate: impl Fn(&Order) -> u64 + Sync) -> (usize, u64) {
     let mut search = Search::new(orders);
     loop {

@@ -12,8 +12,8 @@ use crate::vectorized::vectorized;
 
 /// Most symbols of a narrow sequence.
 pub(super) const NARROW: usize = 1 << 8;
-/// Room for the counts of one first symbol in a wide one: more than [`MAX_SYMBOLS`] and the codes of wildcards, and no power of two, as
-/// caches hold few entries that lie such a distance apart.
+/// Room for the counts of one first symbol in a wide one: more than [`MAX_SYMBOLS`] and the codes
+/// of wildcards, and no power of two, as caches hold few entries that lie such a distance apart.
 const WIDE: usize = MAX_SYMBOLS + 17;
 /// Pairs of narrow symbols.
 pub(super) const NARROW_PAIRS: usize = NARROW * NARROW;
@@ -22,10 +22,11 @@ const TABLES: usize = 4;
 /// Counts that are compared at a time when frequent ones are looked for.
 const SCAN: usize = 64;
 
-/// Symbols of a sequence for each thread, at least: sub-tables of five men are made side by side and have no threads to spare.
+/// Symbols of a sequence for each thread, at least: sub-tables of five men are made side by side
+/// and have no threads to spare.
 const SYMBOLS_PER_THREAD: usize = if cfg!(test) { 20 } else { 1 << 26 };
 
-/// In how many pieces a sequence of so many symbols is worked on.
+/// In how many pieces a sequence of this many symbols is worked on.
 pub(super) fn pieces(symbols: usize) -> usize {
     (symbols / SYMBOLS_PER_THREAD).clamp(1, rayon::current_num_threads())
 }
@@ -39,10 +40,11 @@ pub(super) trait Count:
 /// Enough for sequences of fewer than 2^32 symbols.
 impl Count for u32 {}
 
-/// Enough for all: of six men sequences have up to 6.8 x 10^9 symbols, and most of them may be the same.
+/// Enough for all: of six men sequences have up to 6.8 x 10^9 symbols, and most of them may be the
+/// same.
 impl Count for u64 {}
 
-/// True when pairs of a sequence of so many symbols are counted in 32 bits.
+/// True when pairs of a sequence of this many symbols are counted in 32 bits.
 pub(super) fn fits_short_counts(len: usize) -> bool {
     u32::try_from(len).is_ok()
 }
@@ -55,7 +57,7 @@ pub(super) trait Tally {
     fn take(&mut self, a: u16, b: u16);
 }
 
-/// What is to be added to the counts of so many symbols.
+/// What is to be added to the counts of this many symbols.
 pub(super) struct Changes {
     symbols: usize,
     by_pair: Vec<i32>,
@@ -104,7 +106,8 @@ pub(super) struct PairCounts<C> {
     counts: Vec<C>,
     /// By first symbol: no count in its row is greater.
     bounds: Vec<C>,
-    /// What the pairs of the sequence were last counted in, while it is narrow and short: to be used again.
+    /// What the pairs of the sequence were last counted in, while it is narrow and short: to be
+    /// used again.
     tables: Option<Box<Tables>>,
 }
 
@@ -138,7 +141,7 @@ impl<C: Count> PairCounts<C> {
         &self.counts[usize::from(a) * self.stride..][..self.symbols]
     }
 
-    /// So many more `b` after an `a`; the bounds are left for [`PairCounts::find_bounds`].
+    /// This many more `b` after an `a`; the bounds are left for [`PairCounts::find_bounds`].
     #[inline]
     pub(super) fn add_later_bounded(&mut self, a: u16, b: u16, more: u32) {
         self.counts[usize::from(a) * self.stride + usize::from(b)] += C::from(more);
@@ -220,7 +223,7 @@ impl<C: Count> PairCounts<C> {
         Self { symbols: self.symbols, stride: WIDE, counts, bounds: self.bounds.clone(), tables: None }
     }
 
-    /// Counts the pairs of a narrow sequence of so many symbols.
+    /// Counts the pairs of a narrow sequence of this many symbols.
     pub(super) fn count(&mut self, sequence: &[u8], symbols: usize) {
         let size = sequence.len().div_ceil(pieces(sequence.len()));
         if size < sequence.len() {
@@ -271,15 +274,17 @@ fn greatest<C: Count>(counts: &[C]) -> C {
     counts.iter().copied().max().unwrap_or_default()
 }
 
-/// Counts of a narrow sequence by pair, second symbol first, to be added up. Each table counts a quarter of the pairs at most, and the first
-/// three more: 32 bits are enough for four times as many symbols as six men need.
+/// Counts of a narrow sequence by pair, second symbol first, to be added up. Each table counts a
+/// quarter of the pairs at most, and the first three more: 32 bits are enough for four times as
+/// many symbols as six men need.
 type Tables = [Box<[u32; NARROW_PAIRS]>; TABLES];
 
 fn empty_tables() -> Tables {
     std::array::from_fn(|_| vec![0; NARROW_PAIRS].try_into().expect("as long as it was made"))
 }
 
-/// Pairs that are passed in one go where all symbols are the same, as they are in much of a narrow sequence.
+/// Pairs that are passed in one go where all symbols are the same, as they are in much of a narrow
+/// sequence.
 pub(super) const RUN: usize = SHARE as usize * TABLES;
 /// How many of them each table counts.
 const SHARE: u32 = 8;

@@ -89,7 +89,8 @@ impl Best {
     }
 }
 
-/// Symbol numbers set aside: when the candidates have become half as frequent, those passed over so far are expected to return.
+/// Symbol numbers set aside: when the candidates have become half as frequent, those passed over so
+/// far are expected to return.
 pub(super) struct Reserve {
     pub(super) skipped: usize,
     halved: u64,

@@ -9,13 +9,15 @@ use crate::format::{DTZ_LISTS, flag};
 
 /// Map entries from here on need 16 bits.
 const WIDE_FROM: usize = 256;
-/// A rank is frequent when it occurs in at least one of this many positions, without and with pawns.
+/// A rank is frequent when it occurs in at least one of this many positions, without and with
+/// pawns.
 const FREQUENT_PAWNLESS: u64 = 3500;
 const FREQUENT_PAWNFUL: u64 = 7000;
 /// Placements counted for 3 to 6 men without pawns.
 const PAWNLESS_PLACEMENTS: [u64; 4] = [31_332, 1_911_252, 114_675_120, 6_765_832_080];
 
-/// Whose distances must be exact to the ply, because some of them are 100 and one more would be cursed.
+/// Whose distances must be exact to the ply, because some of them are 100 and one more would be
+/// cursed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Accuracy {
     /// White's wins, which are Black's losses.

@@ -7,7 +7,8 @@ use ending::bits::gathered;
 /// Entries whose kinds are the bits of one word.
 const WORD: usize = 64;
 
-/// Calls `visit` with the sequence and each maximal run of wildcards, from the first on. It may change the run and what lies before it.
+/// Calls `visit` with the sequence and each maximal run of wildcards, from the first on. It may
+/// change the run and what lies before it.
 #[inline]
 pub(super) fn for_each_run<T: Copy>(
     values: &mut [T],

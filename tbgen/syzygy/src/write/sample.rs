@@ -1,7 +1,7 @@
 //! Which parts of a sequence are compressed on trial.
 //!
-//! The published files' samples were drawn with the additive generator of the GNU C library in its default state; the same numbers
-//! give the same piece orders, hence the same files.
+//! The published files' samples were drawn with the additive generator of the GNU C library in its
+//! default state; the same numbers give the same piece orders, hence the same files.
 
 use ending::narrow;
 use std::ops::Range;
@@ -62,7 +62,7 @@ impl Sampler {
         (high << 24) + u64::from(self.step())
     }
 
-    /// Ranges of indices, ascending, for a table of so many men and values.
+    /// Ranges of indices, ascending, for a table of this many men and values.
     pub(super) fn segments(&mut self, men: usize, size: u64) -> Vec<Range<u64>> {
         if men <= 3 || size <= WHOLE {
             return std::iter::once(0..size).collect();

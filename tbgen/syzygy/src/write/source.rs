@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::format::{man_code, men_codes};
 use crate::index::Layout;
 
-/// WDL codes: 0 to 4 are exact values (loss, blessed loss, draw, cursed win, win). From 5 on a capture repairs a stored value
-/// that is too small, so any value up to `code - 4` may be stored.
+/// WDL codes: 0 to 4 are exact values (loss, blessed loss, draw, cursed win, win). From 5 on a
+/// capture repairs a stored value that is too small, so any value up to `code - 4` may be stored.
 pub mod wdl_code {
     /// A blessed loss that a capture reaches.
     pub const CAPTURE_BLESSED_LOSS: u8 = 5;
@@ -25,7 +25,7 @@ pub mod wdl_code {
     pub const COUNT: u8 = 9;
 }
 
-/// DTZ code of a position whose distance nobody looks up.
+/// DTZ code of a position whose distance is never looked up.
 pub const DTZ_FREE: i16 = 0;
 /// DTZ code of a position that is in another part, see [`PartialSource`].
 pub const DTZ_ELSEWHERE: i16 = i16::MIN;
@@ -42,30 +42,32 @@ pub enum Question<'a> {
 /// A solved ending, asked for many positions at once.
 ///
 /// Positions come as one slice of squares (a1 = 0, h8 = 63) per man, in the order of
-/// [`men_codes`](crate::format::men_codes): White's king, queens, rooks, bishops, knights, pawns, then Black's. All
-/// slices and the answer have the same length; position `i` has man `k` on `squares[k][i]`.
-/// Men stand on distinct squares and pawns on ranks 2 to 7; apart from that anything may come: kings that touch,
-/// a side to move that could take the king, like men in any order, any of a position's mirror images.
-/// Positions have neither en passant rights nor castling rights.
+/// [`men_codes`](crate::format::men_codes): White's king, queens, rooks, bishops, knights, pawns,
+/// then Black's. All slices and the answer have the same length; position `i` has man `k` on
+/// `squares[k][i]`. Men stand on distinct squares and pawns on ranks 2 to 7; apart from that
+/// anything may come: kings that touch, a side to move that could take the king, like men in any
+/// order, any of a position's mirror images. Positions have neither en passant rights nor castling
+/// rights.
 pub trait ValueSource: Sync {
     /// The material in canonical spelling; White is the stronger side.
     fn material(&self) -> Material;
 
     /// Writes the [`wdl_code`] of each position with `side` to move.
     ///
-    /// *Captures* are legal captures, promotions by capture among them. A position that is not legal is
-    /// [`wdl_code::FREE`]. A stalemate is an exact draw.
+    /// *Captures* are legal captures, promotions by capture among them. A position that is not
+    /// legal is [`wdl_code::FREE`]. A stalemate is an exact draw.
     fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]);
 
-    /// Writes the exact distance to zeroing in plies of each position with `side` to move, or [`DTZ_FREE`].
+    /// Writes the exact distance to zeroing in plies of each position with `side` to move, or
+    /// [`DTZ_FREE`].
     ///
-    /// Signed as [`Dtz`](ending::Dtz); checkmate is -1. [`DTZ_FREE`] are positions that are not legal, draws, wins (cursed
-    /// wins) that a capture or another pawn move keeps - except that a win which a capture does not keep, but a pawn move
-    /// and a mating piece move do, is 1.
+    /// Signed as [`Dtz`](ending::Dtz); checkmate is -1. [`DTZ_FREE`] are positions that are not
+    /// legal, draws, wins (cursed wins) that a capture or another pawn move keeps - except that a
+    /// win which a capture does not keep, but a pawn move and a mating piece move do, is 1.
     fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]);
 
-    /// Answers several such questions about the same positions. The default asks for one after the other; a source that saves
-    /// work by answering them together must answer the same.
+    /// Answers several such questions about the same positions. The default asks for one after the
+    /// other; a source that saves work by answering them together must answer the same.
     fn answer(&self, squares: &[&[u8]], questions: &mut [Question<'_>]) {
         for question in questions {
             match question {
@@ -75,8 +77,9 @@ pub trait ValueSource: Sync {
         }
     }
 
-    /// The man, by his number in the order in which squares are given, along whose squares positions are neighbors in the source's
-    /// memory: whoever may ask in any order does well to ask along them. `None` where there is no such man.
+    /// The man, by his number in the order in which squares are given, along whose squares
+    /// positions are neighbors in the source's memory: a caller that may ask in any order does well
+    /// to ask along them. `None` where there is no such man.
     fn fastest_man(&self) -> Option<usize> {
         None
     }
@@ -96,14 +99,15 @@ pub enum Asked<'a> {
     Everything,
     /// Results alone.
     Results,
-    /// Distances alone. Those to which this gives the same number are stored alike: among distances of the same result any of them may be answered for
-    /// any other.
+    /// Distances alone. Those to which this gives the same number are stored alike: among distances
+    /// of the same result any of them may be answered for any other.
     Distances(&'a dyn Fn(i16) -> u16),
 }
 
 /// A source that knows the values of some positions at a time.
 ///
-/// What it is asked of others it leaves as it is ([`Question::Wdl`]) or answers with [`DTZ_ELSEWHERE`] ([`Question::Dtz`]).
+/// What it is asked of others it leaves as it is ([`Question::Wdl`]) or answers with
+/// [`DTZ_ELSEWHERE`] ([`Question::Dtz`]).
 pub trait PartialSource: ValueSource {
     /// Why a part cannot be loaded.
     type Error: From<Error>;
@@ -114,7 +118,7 @@ pub trait PartialSource: ValueSource {
     /// Goes on to a part, from 0.
     ///
     /// # Errors
-    /// Where its values cannot be had.
+    /// Where its values are not available.
     fn load(&mut self, part: usize) -> Result<(), Self::Error>;
 }
 
@@ -123,8 +127,9 @@ pub trait PartialSource: ValueSource {
 pub struct Statistics {
     /// Bit `c` is set when WDL code `c` occurs; [`wdl_code::FREE`] always counts as occurring.
     pub wdl_codes: u16,
-    /// How often each DTZ occurs: entry `dtz + DTZ_OFFSET`, like men counted in every permutation, and positions without pawns
-    /// twice, except that those with both kings on the a1-h8 diagonal and another man off it count once.
+    /// How often each DTZ occurs: entry `dtz + DTZ_OFFSET`, like men counted in every permutation,
+    /// and positions without pawns twice, except that those with both kings on the a1-h8 diagonal
+    /// and another man off it count once.
     pub dtz: Vec<u64>,
 }
 

@@ -1,4 +1,5 @@
-//! The two Syzygy files of an ending: orders are tried on samples, the DTZ side that comes out smaller is kept, the chosen sub-tables packed.
+//! The two Syzygy files of an ending: orders are tried on samples, the DTZ side that comes out
+//! smaller is kept, the chosen sub-tables packed.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -37,11 +38,12 @@ impl Contents {
 /// What the distances of an `.rtbz` file count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DtzUnit {
-    /// Moves, so that even distances come back one ply short; but plies where a leading file has wins or losses in exactly 100, the last
-    /// ply under the fifty-move rule.
+    /// Moves, so that even distances come back one ply short; but plies where a leading file has
+    /// wins or losses in exactly 100, the last ply under the fifty-move rule.
     #[default]
     AsPublished,
-    /// Plies for all wins and losses, which are then exact. For cursed wins and blessed losses the format knows moves only.
+    /// Plies for all wins and losses, which are then exact. For cursed wins and blessed losses the
+    /// format knows moves only.
     Plies,
 }
 
@@ -54,7 +56,8 @@ pub struct Files {
     pub dtz: Option<Vec<u8>>,
 }
 
-/// Compresses an ending one leading file at a time, so that only the values of one need be in memory.
+/// Compresses an ending one leading file at a time, so that only the values of one need be in
+/// memory.
 pub struct Encoder {
     material: Material,
     contents: Contents,
@@ -74,8 +77,8 @@ impl Encoder {
         Ok(Self { material, contents, chosen: None, sampler: Sampler::new(), files: 0, images: Vec::new() })
     }
 
-    /// The same with orders that an earlier search found. Orders of distances are those of [`DtzUnit::AsPublished`]; for other units
-    /// they are sought.
+    /// The same with orders that an earlier search found. Orders of distances are those of
+    /// [`DtzUnit::AsPublished`]; for other units they are sought.
     ///
     /// # Errors
     /// [`Error::Unwritable`] when they are the orders of another ending.
@@ -87,8 +90,8 @@ impl Encoder {
         }
     }
 
-    /// Compresses the next leading file, a to d (without pawns there is one round only): the source need know no
-    /// other positions, but its statistics must be those of the whole ending.
+    /// Compresses the next leading file, a to d (without pawns there is one round only): the source
+    /// need know no other positions, but its statistics must be those of the whole ending.
     ///
     /// # Errors
     /// [`Error::Unwritable`] when the source has another material or nothing is left to add.
@@ -115,10 +118,11 @@ impl Encoder {
         Ok(())
     }
 
-    /// The same with one side to move at a time, or some positions of it, and none while a sub-table is compressed: for endings of which not
-    /// all fits into memory. `statistics` are those of the sides of which a table has values (White alone where the material is symmetric), and
-    /// `open` makes a source that need know no other side than this one, and nothing but what it will be asked for; the source before has
-    /// been dropped.
+    /// The same with one side to move at a time, or some positions of it, and none while a
+    /// sub-table is compressed: for endings of which not all fits into memory. `statistics` are
+    /// those of the sides of which a table has values (White alone where the material is
+    /// symmetric), and `open` makes a source that need know no other side than this one, and
+    /// nothing but what it will be asked for; the source before has been dropped.
     ///
     /// # Errors
     /// As [`Encoder::add`], and those of the sources.
@@ -204,8 +208,9 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// The sub-tables of these sides, orders chosen, with the sizes that their samples came to: of each side WDL, then DTZ. `sizes` says of
-    /// orders and of the sub-tables that want them what the samples take.
+    /// The sub-tables of these sides, orders chosen, with the sizes that their samples came to: of
+    /// each side WDL, then DTZ. `sizes` says of orders and of the sub-tables that want them what
+    /// the samples take.
     fn choose(&self, sides: &[Color], sizes: impl Fn(&[Wanted<'_>]) -> Vec<Vec<u64>>) -> Vec<(Job, u64)> {
         let Ok(chosen) = self.try_choose(sides, |wanted| Ok::<_, Infallible>(sizes(wanted)));
         chosen

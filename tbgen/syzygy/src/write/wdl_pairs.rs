@@ -19,7 +19,8 @@ const BASE_COMPOSITE: u8 = 1;
 const COMPOSITE_BASE: u8 = 2;
 const COMPOSITE_COMPOSITE: u8 = 3;
 
-/// Pairs a sequence of WDL codes and gives the wildcards left over the most frequent values they allow.
+/// Pairs a sequence of WDL codes and gives the wildcards left over the most frequent values they
+/// allow.
 pub(super) fn pair_wdl(codes: Vec<u8>, alphabet: &[u8], limits: Limits) -> Paired {
     if fits_short_counts(codes.len()) {
         pair::<u32>(codes, alphabet, limits)
@@ -74,7 +75,8 @@ fn variants(symbol: u16) -> impl Iterator<Item = u16> {
 }
 
 impl<C: Count> Pairing<C> {
-    /// Introduces new symbols for the most frequent pairs that do not disturb one another; false when there are none.
+    /// Introduces new symbols for the most frequent pairs that do not disturb one another; false
+    /// when there are none.
     fn pass(&mut self) -> bool {
         let candidates = self.candidates();
         let counts = &self.sequence.counts;

@@ -1,6 +1,7 @@
 //! An ending that never was: values by chance, but the same for all mirror images of a position.
 //!
-//! It has what small endings lack: cursed results with captures, distances beyond a byte, long maps.
+//! It has what small endings lack: cursed results with captures, distances beyond a byte, long
+//! maps.
 
 use board::random::Random;
 use board::{Color, Material, Piece, Square, Symmetry, get_king_moves};
@@ -23,7 +24,8 @@ impl Invented {
         get_king_moves(a).has(b)
     }
 
-    /// A number that depends on the position and the side, but on neither its orientation nor the order of like men.
+    /// A number that depends on the position and the side, but on neither its orientation nor the
+    /// order of like men.
     fn chance(&self, side: Color, squares: &[u8]) -> u64 {
         let codes = men_codes(self.material);
         let symmetries: &[Symmetry] = if codes.contains(&man_code(Color::White, Piece::Pawn)) {

@@ -22,7 +22,8 @@ pub struct TestTables {
 }
 
 impl TestTables {
-    /// The published tables of 3 and 4 men, or tables of 3 men made here where these are not at hand.
+    /// The published tables of 3 and 4 men, or tables of 3 men made here where these are not at
+    /// hand.
     pub fn open() -> Self {
         if let Some(folder) = reference::path("syzygy") {
             return Self { folder, materials: small_materials(), made: None };

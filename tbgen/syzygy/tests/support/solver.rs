@@ -1,8 +1,9 @@
 //! A slow and simple solver: exact WDL and DTZ with the fifty-move rule, one position at a time.
 //!
-//! The fast solver's twin. Positions are indexed by the white king in the a1-d1-d4 triangle (with pawns: on files a to
-//! d) and all other men anywhere. Wins and losses spread layer by layer over quiet moves; captures and
-//! promotions look into smaller tables that were solved before, pawn moves into finished parts of the same one.
+//! The fast solver's twin. Positions are indexed by the white king in the a1-d1-d4 triangle (with
+//! pawns: on files a to d) and all other men anywhere. Wins and losses spread layer by layer over
+//! quiet moves; captures and promotions look into smaller tables that were solved before, pawn
+//! moves into finished parts of the same one.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -292,7 +293,8 @@ impl Solved {
         }
     }
 
-    /// The index of a position, and that of its mirror image when the white king stands on the diagonal.
+    /// The index of a position, and that of its mirror image when the white king stands on the
+    /// diagonal.
     fn images(&self, squares: Men) -> impl Iterator<Item = usize> {
         let mut twin = squares;
         let on_diagonal =

@@ -1,8 +1,10 @@
-//! A sequence of symbols in which pairs become new symbols, counted along with how often symbols follow one another.
+//! A sequence of symbols in which pairs become new symbols, counted along with how often symbols
+//! follow one another.
 //!
-//! A sequence begins *narrow*, if it can: up to 256 symbols, a byte each. Passes over it change much of it, so that they count anew,
-//! several parts of the sequence in turn, and of a long one on all threads. With more symbols it is *wide*: a pass changes little, and only the
-//! counts of pairs that come or go are corrected.
+//! A sequence begins *narrow*, if it can: up to 256 symbols, a byte each. Passes over it change
+//! much of it, so that they count again, several parts of the sequence in turn, and of a long one
+//! on all threads. With more symbols it is *wide*: a pass changes little, and only the counts of
+//! pairs that come or go are corrected.
 
 mod narrow;
 mod rules;
@@ -58,7 +60,8 @@ impl<C: Count> Sequence<C> {
         Self { symbols, counts }
     }
 
-    /// Replaces pairs from the left, each new symbol standing apart from the pass that made it; then there are `alphabet` symbols.
+    /// Replaces pairs from the left, each new symbol standing apart from the pass that made it;
+    /// then there are `alphabet` symbols.
     pub(super) fn replace(&mut self, rules: &Rules, alphabet: usize) {
         if let Symbols::Narrow(symbols) = &mut self.symbols
             && alphabet > NARROW

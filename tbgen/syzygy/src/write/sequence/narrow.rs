@@ -8,15 +8,16 @@ use rayon::prelude::*;
 use super::rules::{Rules, cuts, join};
 use crate::write::pair_counts::{NARROW, NARROW_PAIRS, RUN, pieces, run_of};
 
-/// Parts of a narrow sequence that are worked on in turn, so that the processor need not wait for one's look-ups.
+/// Parts of a narrow sequence that are worked on in turn, so that the processor need not wait for
+/// one's look-ups.
 const LANES: usize = 8;
 /// Symbols of a part, at least and at most.
 const PART: [usize; 2] = if cfg!(test) { [600; 2] } else { [1 << 12, 1 << 16] };
 /// Parts of a sequence of middle length.
 const PARTS: usize = 256;
 
-/// By pair of narrow symbols, second one first, what becomes of it: the symbol that is written, the new one or the first of the pair; 256 more
-/// when the second one goes with it.
+/// By pair of narrow symbols, second one first, what becomes of it: the symbol that is written, the
+/// new one or the first of the pair; 256 more when the second one goes with it.
 type NarrowRules = [u16; NARROW_PAIRS];
 
 /// What [`NarrowRules`] say of a pair.
@@ -32,11 +33,13 @@ fn is_left(rules: &NarrowRules) -> impl Fn(u8, u8) -> bool + '_ {
 
 /// Replacements that are made in one go: each reads one symbol or two and writes one.
 const STEPS: usize = 127;
-/// Symbols of which a byte says where a replacement begins, and one more for its second symbol: no place need be checked.
+/// Symbols of which a byte says where a replacement begins, and one more for its second symbol: no
+/// place need be checked.
 const WINDOW: usize = 257;
 const _: () = assert!(2 * STEPS < WINDOW, "a window has two symbols for each step");
 
-/// A part of a narrow sequence during replacement: symbols from `start` to `written` are new, those from `read` to `end` still old.
+/// A part of a narrow sequence during replacement: symbols from `start` to `written` are new, those
+/// from `read` to `end` still old.
 #[derive(Clone, Copy, Default)]
 struct Lane {
     start: usize,
@@ -81,7 +84,8 @@ impl Lane {
     }
 }
 
-/// Makes [`STEPS`] replacements in each lane, in turn; none may have fewer symbols left than a window.
+/// Makes [`STEPS`] replacements in each lane, in turn; none may have fewer symbols left than a
+/// window.
 #[expect(clippy::needless_range_loop, reason = "a step is made in all lanes")]
 fn replace_windows(symbols: &mut [u8], lanes: &mut [Lane; LANES], rules: &NarrowRules) {
     let mut made = [[0; STEPS]; LANES];
@@ -133,7 +137,8 @@ pub(super) fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
     sequence.truncate(joined);
 }
 
-/// Replaces pairs of a piece of a narrow sequence; returns how many symbols are left, at its beginning.
+/// Replaces pairs of a piece of a narrow sequence; returns how many symbols are left, at its
+/// beginning.
 fn replace_piece(symbols: &mut [u8], table: &NarrowRules) -> usize {
     let mut start = 0;
     let part = (symbols.len() / PARTS).clamp(PART[0], PART[1]);

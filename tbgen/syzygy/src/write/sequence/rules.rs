@@ -10,7 +10,8 @@ impl Rules {
     }
 }
 
-/// Moves parts of a sequence, given by where they begin and how long they are, to its beginning, one after the other.
+/// Moves parts of a sequence, given by where they begin and how long they are, to its beginning,
+/// one after the other.
 pub(super) fn join<T: Copy>(symbols: &mut [T], parts: impl IntoIterator<Item = (usize, usize)>) -> usize {
     let mut joined = 0;
     for (start, len) in parts {
@@ -20,7 +21,8 @@ pub(super) fn join<T: Copy>(symbols: &mut [T], parts: impl IntoIterator<Item = (
     joined
 }
 
-/// Where parts of a sequence end, so many of much the same length, that can be worked on by themselves: pairs across cuts are left as they are.
+/// Where parts of a sequence end, this many of much the same length, that can be worked on by
+/// themselves: pairs across cuts are left as they are.
 pub(super) fn cuts<T: Copy>(symbols: &[T], is_left: impl Fn(T, T) -> bool, parts: usize) -> Vec<usize> {
     let mut start = 0;
     let cut = |part: usize| {

@@ -1,4 +1,5 @@
-//! Replacement of pairs in a wide sequence, in which most stay as they are; the counts of those that come or go are corrected.
+//! Replacement of pairs in a wide sequence, in which most stay as they are; the counts of those
+//! that come or go are corrected.
 
 use std::ops::Range;
 
@@ -64,7 +65,7 @@ impl WideRules {
         0
     }
 
-    /// How many pairs in a row, of so many, are left for sure.
+    /// How many pairs in a row, of this many, are left for sure.
     #[inline(always)]
     fn left(&self, symbols: &[u16; SPAN + 1]) -> usize {
         let hashes: [u16; SPAN] = std::array::from_fn(|i| hashed(symbols[i], symbols[i + 1]));
@@ -76,7 +77,8 @@ impl WideRules {
     }
 }
 
-/// The same symbols in two bytes each. They are copied from the end, and memory is given back meanwhile: with six men it is gigabytes.
+/// The same symbols in two bytes each. They are copied from the end, and memory is given back
+/// meanwhile: with six men it is gigabytes.
 pub(super) fn widened(mut narrow: Vec<u8>) -> Vec<u16> {
     const PIECES: usize = 8;
     let mut wide = vec![0; narrow.len()];
@@ -92,8 +94,9 @@ pub(super) fn widened(mut narrow: Vec<u8>) -> Vec<u16> {
     wide
 }
 
-/// Replaces pairs of a narrow sequence by symbols that may be wide, and corrects the counts. A long one is never there in two bytes a symbol before
-/// it has become shorter: it is gone through from its end, piece by piece, and what is done is given back.
+/// Replaces pairs of a narrow sequence by symbols that may be wide, and corrects the counts. A long
+/// one is never there in two bytes a symbol before it has become shorter: it is gone through from
+/// its end, piece by piece, and what is done is given back.
 pub(super) fn replace_while_widening<C: Count>(
     mut symbols: Vec<u8>,
     counts: &mut PairCounts<C>,
@@ -173,7 +176,7 @@ pub(super) fn replace_wide<C: Count>(sequence: &mut Vec<u16>, counts: &mut PairC
     sequence.truncate(joined);
 }
 
-/// The same in so many pieces side by side; returns how many symbols are left.
+/// The same in this many pieces side by side; returns how many symbols are left.
 fn replace_pieces<C: Count>(
     symbols: &mut [u16],
     counts: &mut PairCounts<C>,
@@ -206,7 +209,8 @@ fn replace_pieces<C: Count>(
     join(symbols, starts.into_iter().zip(lengths))
 }
 
-/// Replaces pairs of a piece of a wide sequence; returns how many symbols are left, at its beginning.
+/// Replaces pairs of a piece of a wide sequence; returns how many symbols are left, at its
+/// beginning.
 fn replace_wide_piece(symbols: &mut [u16], counts: &mut impl Tally, rules: &WideRules) -> usize {
     let (mut read, mut written) = (0, 0);
     while read + 1 < symbols.len() {
@@ -231,7 +235,8 @@ fn replace_wide_piece(symbols: &mut [u16], counts: &mut impl Tally, rules: &Wide
             (read, written) = (read + 1, written + 1);
             continue;
         }
-        // One or more pairs in a row are replaced. What was written last still is what stood before them.
+        // One or more pairs in a row are replaced. What was written last still is what stood before
+        // them.
         if read > 0 {
             counts.take(symbols[written - 1], a);
         }
