@@ -117,6 +117,7 @@ const CRATES: [(&str, &[&str]); 13] = [
             "files",
             "position",
             "distances",
+            "pocket",
             "fingerprint",
             "cli",
         ],
