@@ -1,6 +1,7 @@
 //! Prose: phrases that may not come back in comments, messages and documents, and the length of
 //! comment lines.
 
+use std::fmt::Write as _;
 use std::fs;
 
 use super::documents::{files, top};
@@ -139,7 +140,7 @@ fn quaint_phrases_do_not_come_back() {
         let here = if is_revised { GONE_WHERE_REVISED } else { &[] };
         for phrase in GONE_EVERYWHERE.iter().chain(here) {
             if let Some(context) = occurrence(&text, phrase) {
-                faults += &format!("{}: `{phrase}` in `{context}`\n", path.display());
+                let _ = writeln!(faults, "{}: `{phrase}` in `{context}`", path.display());
             }
         }
     }
@@ -149,7 +150,9 @@ fn quaint_phrases_do_not_come_back() {
 #[test]
 fn comment_lines_are_not_too_long() {
     let mut found = Vec::new();
-    REVISED.iter().for_each(|folder| files(&top().join(folder), ".rs", &mut found));
+    for folder in REVISED {
+        files(&top().join(folder), ".rs", &mut found);
+    }
     assert!(found.len() > 200, "{}", found.len());
     let mut faults = String::new();
     for path in found {
@@ -157,7 +160,7 @@ fn comment_lines_are_not_too_long() {
             let comment = line.trim_start();
             let is_row = comment.trim_start_matches(['/', '!']).trim_start().starts_with('|');
             if comment.starts_with("//") && !is_row && line.chars().count() > COMMENT_WIDTH {
-                faults += &format!("{}, line {}\n", path.display(), number + 1);
+                let _ = writeln!(faults, "{}, line {}", path.display(), number + 1);
             }
         }
     }
