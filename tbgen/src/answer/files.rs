@@ -56,7 +56,7 @@ impl TableFiles {
         Ok(Self { files: open_tables(folders, Verify::WhenOpened)? })
     }
 
-    /// The same without comparing checksums: see [`SyzygyTables::open_trusting`].
+    /// The same without comparing checksums: see [`Verify::Never`].
     ///
     /// # Errors
     /// [`SyzygyError::Io`] when a folder cannot be listed.
