@@ -80,12 +80,13 @@ macro_rules! rules {
     (@option) => { None };
     (@option $value:expr) => { Some($value) };
     (@holds $rule:expr, $position:ident, $test:ident) => { crate::rule::Named::new($rule, $test) };
-    (@squares $rule:expr, $position:ident, $test:ident) => {
-        crate::rule::Named {
-            squares: Some($test),
-            ..crate::rule::Named::new($rule, |position| !$test(position).is_empty())
+    (@squares $rule:expr, $position:ident, $test:ident) => {{
+        #[inline(always)]
+        fn test(position: &$position) -> bool {
+            !$test(position).is_empty()
         }
-    };
+        crate::rule::Named { squares: Some($test), ..crate::rule::Named::new($rule, test) }
+    }};
     (@by_square $rule:expr, $p:ident $position:ident,
         $($says:literal $(, $broken:literal)? => $condition:expr;)+
         $(then $then_says:literal, $then_broken:literal => $then:expr;)*
