@@ -89,7 +89,7 @@ fn sound_files_are_compared_once_and_damage_is_found_when_they_are_compared_agai
         let line = remarks.iter().find(|remark| remark.starts_with("Compared "));
         let numbers = line.map(|line| {
             let words: Vec<&str> = line.split(' ').collect();
-            let known = words.len() - 4;
+            let known = words.len() - 3;
             (words[1].parse::<usize>().unwrap(), words[known].parse::<usize>().unwrap())
         });
         (wdl(syzygy.as_ref()), numbers)

@@ -39,7 +39,7 @@ fn another_program_is_asked_the_same() {
 #[test]
 fn a_program_that_does_not_speak_uci_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    for (program, complaint) in [("/nowhere/engine", "/nowhere/engine: "), ("true", "no `uciok` came")] {
+    for (program, complaint) in [("/nowhere/engine", "/nowhere/engine: "), ("true", "there was no `uciok`")] {
         let output = solve(folder.path(), &["--nodes", "100", "--cmd", program]);
         assert!(!output.status.success());
         assert!(text(&output.stderr).contains(complaint), "{}", text(&output.stderr));

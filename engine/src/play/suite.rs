@@ -339,7 +339,7 @@ mod tests {
             ("bm Qa1;", "`Qa1` names no legal move"),
             ("dm two;", "`two` is not the length of a mate"),
             ("bm #0;", "`0` is not the length of a mate"),
-            ("id \"x\";", "none of the operations"),
+            ("id \"x\";", "there is no solution"),
         ] {
             let fault = parse(&format!("{MATE_IN_TWO} {operations}"), 1).unwrap_err().to_string();
             assert!(fault.starts_with(message), "{fault}");

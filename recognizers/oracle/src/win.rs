@@ -130,7 +130,7 @@ fn won(children: &[Child], own: bool) -> Range {
 /// One proof is enough.
 fn any(numbers: &[Numbers]) -> Numbers {
     let proof = numbers.iter().map(|one| one.proof).min().unwrap_or(ENDLESS);
-    let refutation = numbers.iter().map(|one| one.refutation).sum::<u32>().min(ENDLESS);
+    let refutation = numbers.iter().fold(0, |sum: u32, one| sum.saturating_add(one.refutation)).min(ENDLESS);
     if proof == 0 { PROVED } else { Numbers { proof, refutation } }
 }
 
