@@ -38,8 +38,8 @@ pub use mined::{Answer, MINED_RULES, Mined};
 pub use recognizer::{InSearch, Layer, Recognizer, RuleBook, RuleId, RuleSet, Rules, Verdict};
 pub use registry::{MAX_MEN, RECOGNIZERS, find, judge, judge_in_search, judge_placement};
 pub use rule::{
-    Bound, Checked, Condition, DISTANCES, Distance, Named, NotADistance, Outcome, Row, Rule, RuleDistance,
-    Side, View, parse_distances,
+    Bound, Checked, DISTANCES, Distance, Named, NotADistance, Outcome, Row, Rule, RuleDistance, Side, View,
+    parse_distances,
 };
 pub use table_files::{TableFile, load_tables, restore_tables};
 

@@ -1,4 +1,5 @@
-//! The line on standard error during long runs: rewritten on a terminal, printed now and then elsewhere.
+//! The line on standard error during long runs: rewritten on a terminal, printed now and then
+//! elsewhere.
 
 use std::io::{self, IsTerminal as _};
 
@@ -11,7 +12,7 @@ pub(super) struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// Shown unless nobody wants it.
+    /// Shown unless the user asked for silence.
     pub(super) fn new(is_wanted: bool) -> Self {
         let bar = (is_wanted && io::stderr().is_terminal()).then(|| {
             let style = ProgressStyle::with_template("{msg}").expect("the template is well formed");

@@ -26,4 +26,4 @@ mod text;
 
 pub use effect::{Effect, MoveEffect, effects};
 pub use explanation::{ByMoves, Explanation, zugzwang};
-pub use result::{by_rule, outcome, played_on};
+pub use result::{outcome, played_on};

@@ -25,7 +25,7 @@ pub fn played_on<P: Probe + ?Sized>(probe: &P, board: &Board) -> Option<Outcome>
 
 /// What a proved rule says at the counter: a win only where the greatest distance of its wins leaves the
 /// counter room.
-pub fn by_rule(board: &Board) -> Option<Outcome> {
+fn by_rule(board: &Board) -> Option<Outcome> {
     let verdict = recognizers::judge(board)?;
     let won = match verdict.bound {
         Bound::Win => Wdl::Win,

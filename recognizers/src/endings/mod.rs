@@ -23,7 +23,6 @@ pub(crate) mod minors;
 mod own;
 pub(crate) mod pawn_piece;
 pub(crate) mod rook_minor;
-mod sources;
 #[cfg(test)]
 mod tests;
 mod unpromoted;

@@ -2,7 +2,7 @@
 //! of them.
 
 /// One of the conditions that together make a rule hold.
-pub struct Condition<P: 'static> {
+pub(crate) struct Condition<P: 'static> {
     /// What must be so: "the pawn has not passed its fifth rank".
     pub says: &'static str,
     /// What a move does that makes it so no longer, after the name of the move: "leaves the third

@@ -38,7 +38,7 @@ impl<P> Named<P> {
 }
 
 /// Named rules as constants: name, side to move (`Weak`, `Strong` or `Either`) and what the rule
-/// proves, claim, plan where the books have one, source (a constant of `endings::sources`), an
+/// proves, claim, plan where the books have one, source (a constant of `rule::sources`), an
 /// example, and the test, which is one of these:
 ///
 /// * `at_once(P as p) { "says", "broken" => condition; … }`: conditions that are cheap, so all are
@@ -68,7 +68,7 @@ macro_rules! rules {
                 to_move: crate::rule::rules!(@side $side),
                 outcome: crate::rule::Outcome::$outcome,
                 claim: $claim,
-                source: crate::endings::sources::$source,
+                source: crate::rule::sources::$source,
                 plan: crate::rule::rules!(@option $($plan)?),
                 example: Some($example),
             },
