@@ -138,7 +138,7 @@ fn six_men_that_take_too_much_memory_are_refused() {
     };
     let refusal = six("KRNvKBN", "8GiB");
     assert!(
-        refusal.contains("one ending may take ")
+        refusal.contains("1 ending may take ")
             && refusal.contains(" of memory, more than the 8.0 GiB allowed (KRNvKBN)"),
         "{refusal}"
     );
