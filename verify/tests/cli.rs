@@ -319,7 +319,7 @@ fn reports_go_through_links_and_pipes_and_are_not_read_from_pipes() {
 fn the_page_needs_nothing_from_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("page.html");
-    let output = verify(&["kpk", "--quiet", "--html", path.to_str().unwrap()]);
+    let output = verify(&["kpk", "--named", "--quiet", "--html", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let page = std::fs::read_to_string(&path).unwrap();
     assert!(page.contains("name=\"viewport\""));

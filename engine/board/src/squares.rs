@@ -44,7 +44,7 @@ macro_rules! table_of_pairs {
 /// Squares strictly between two squares on a rank, file or diagonal; none when they share no line.
 ///
 /// ```
-/// use board::{Square, get_between_rays};
+/// use vancura_board::{Square, get_between_rays};
 /// let between = Square::C4.bitboard() | Square::D4.bitboard();
 /// assert_eq!(get_between_rays(Square::B4, Square::E4), between);
 /// ```

@@ -82,7 +82,7 @@ pub(super) enum Command {
     Book(BookArgs),
     /// Measure how far the wins are that each rule and each leaf of a mined table announces: mean and greatest distance to zeroing.
     Distances(DistancesArgs),
-    /// Measure what is answered of endings without files: random positions asked of the oracle and compared with tables.
+    /// Measure how many random positions are answered without files, and compare the answers with tables.
     Pocket(PocketArgs),
 }
 

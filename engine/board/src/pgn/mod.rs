@@ -8,7 +8,7 @@
 //! time, of limited length.
 //!
 //! ```
-//! use board::pgn::{GameResult, Reader};
+//! use vancura_board::pgn::{GameResult, Reader};
 //! let text = "[White \"Saavedra\"]\n[FEN \"8/8/1KP5/3r4/8/8/8/k7 w - - 0 1\"]\n\n\
 //!             1. c7 {why?} Rd6+ 2. Kb5! 1-0\n";
 //! let game = Reader::new(text.as_bytes()).next().unwrap().unwrap();
