@@ -27,13 +27,21 @@ fn nothing_wrong_is_said_of_an_ending() {
     assert!(narrowed > 3, "{narrowed}");
 }
 
-/// A pawn that takes or runs: no rule speaks, no table is there, moves prove it.
+/// Of positions that no rule and no mined table settles, moves settle every other one.
 #[test]
 fn what_moves_prove_is_known() {
     let mut pocket = Pocket::default();
-    let text = "8/5P2/8/8/8/k7/7r/K6R w - - 0 1";
-    assert_eq!(recognizers::judge(&fen::parse(text).unwrap()).map(|verdict| verdict.bound), None);
-    assert_eq!(answer(&mut pocket, text).result(), Some(Wdl::Win));
+    let material = "KRPvKR".parse().unwrap();
+    pocket.prepare(material).unwrap();
+    let open = |placement: &board::Placement| {
+        let board = placement.to_board().ok();
+        let is_open = |board: &Board| !pocket.prepared(board, Limits { nodes: 0 }).range.is_exact();
+        Ok::<_, ()>(board.filter(is_open))
+    };
+    let boards = placements_by_lot(material, 60, 5, open).unwrap();
+    let settled = |board: &&Board| pocket.prepared(board, Limits { nodes: 1_000 }).range.is_exact();
+    let count = boards.iter().filter(settled).count();
+    assert!(count > 30, "{count} of {}", boards.len());
 }
 
 #[test]
