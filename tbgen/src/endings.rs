@@ -69,7 +69,7 @@ pub(crate) fn buildable_closure(materials: &[Material], kinds: &[Kind]) -> Resul
 /// These materials, canonical, and all that captures and promotions can lead to from them.
 ///
 /// ```
-/// let endings = tbgen::closure(&["KBvKP".parse()?])?;
+/// let endings = vancura_tbgen::closure(&["KBvKP".parse()?])?;
 /// assert!(endings.contains(&"KQvKB".parse()?) && endings.contains(&"KBvK".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -25,9 +25,10 @@ impl<P> Copy for Condition<P> {}
 /// A condition as it is in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// See [`Condition::says`].
+    /// What must be so: "the pawn has not passed its fifth rank".
     pub says: &'static str,
-    /// See [`Condition::broken`].
+    /// What a move does that makes it so no longer, after the name of the move: "leaves the third
+    /// rank". `None` where no move of the side to move does.
     pub broken: Option<&'static str>,
     /// Whether it is so.
     pub holds: bool,

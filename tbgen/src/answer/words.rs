@@ -45,8 +45,8 @@ pub fn plies(count: u32) -> String {
 /// `1 position`, `2 positions`; `1 reply`, `2 replies`.
 ///
 /// ```
-/// assert_eq!(tbgen::counted(1, "thread"), "1 thread");
-/// assert_eq!(tbgen::counted(0, "ply"), "0 plies");
+/// assert_eq!(vancura_tbgen::counted(1, "thread"), "1 thread");
+/// assert_eq!(vancura_tbgen::counted(0, "ply"), "0 plies");
 /// ```
 pub fn counted(count: u64, one: &str) -> String {
     match one.strip_suffix('y') {
