@@ -18,25 +18,28 @@ pub(crate) fn prove(found: &mut Findings<'_>, board: &Board) -> Range {
     let mut wins = [own, !own].map(Win::new);
     let mut step = all / 16 + 100;
     while !range.is_exact() && found.nodes < all {
-        let before = found.nodes;
+        // Proofs that end before their limit will find nothing more.
+        let mut goes_on = false;
         for win in &mut wins {
             let side = win.side();
             let of_side = |range: Range| if side == own { range } else { range.turned() };
             if of_side(range).low < Wdl::Draw && of_side(range).high >= Wdl::Draw {
-                found.limit = all.min(found.nodes + step);
+                found.limit = all.min(found.nodes.saturating_add(step));
                 Hold::new(found, side).prove(board);
+                goes_on |= found.is_spent();
                 range = range.and(found.known(board));
             }
             if !range.is_exact() && of_side(range).high == Wdl::Win {
-                found.limit = all.min(found.nodes + step);
+                found.limit = all.min(found.nodes.saturating_add(step));
                 win.prove(found, board);
+                goes_on |= found.is_spent();
                 range = range.and(found.known(board));
             }
         }
-        if found.nodes == before {
+        if !goes_on {
             break;
         }
-        step *= 2;
+        step = step.saturating_mul(2);
     }
     range
 }

@@ -80,6 +80,15 @@ fn a_position_is_worth_its_best_move() {
     }
 }
 
+/// Searches end that have looked at all there is, whatever they may look at.
+#[test]
+fn a_search_ends_where_nothing_is_left_to_prove() {
+    let mut pocket = Pocket::default();
+    let board = fen::parse("8/8/8/3k4/8/1r6/8/K1BR4 w - - 0 1").unwrap();
+    let answer = pocket.answer(&board, Limits { nodes: 30_000 }).unwrap();
+    assert!(answer.nodes <= 30_010, "{}", answer.nodes);
+}
+
 #[test]
 fn six_men_and_castling_are_left_alone() {
     let mut oracle = Oracle::new(KnownEndings::in_memory(3), Limits::default());
