@@ -93,6 +93,10 @@ impl Pocket {
 
     /// The same of a position whose ending has been [prepared](Pocket::prepare); of others less is known.
     pub fn prepared(&self, board: &Board, limits: Limits) -> Answer {
+        if !rules::has_legal_move(board) {
+            let range = if board.checkers().is_empty() { Range::DRAW } else { Range::MATED };
+            return Answer { range, nodes: 0, proof: None };
+        }
         let known = self.leaves.look_up(board).map_or(Range::ALL, |(range, _)| range);
         if known.is_exact() || limits.nodes == 0 {
             return Answer { range: known, nodes: 0, proof: None };

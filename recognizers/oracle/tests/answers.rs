@@ -55,6 +55,10 @@ fn a_win_holds_while_the_counter_leaves_it_room() {
     assert_eq!(at(0), Some(Outcome::Win));
     assert_eq!(at(99), Some(Outcome::Win), "Rxh2 or f8=Q sets the counter back");
     assert_eq!(at(100), Some(Outcome::CursedWin), "a draw can be claimed");
+    // Checkmate comes before the counter.
+    let mated = fen::parse("r3K3/8/4k3/8/8/P7/8/R7 w - - 100 1").unwrap();
+    let answer = pocket.answer(&mated, Limits::default()).unwrap();
+    assert_eq!(answer.at_counter(100), Some(Outcome::Loss));
 }
 
 /// Rights to capture en passant are moves like any other.
@@ -84,7 +88,7 @@ fn a_position_is_worth_its_best_move() {
 #[test]
 fn a_search_ends_where_nothing_is_left_to_prove() {
     let mut pocket = Pocket::default();
-    let board = fen::parse("8/8/8/3k4/8/1r6/8/K1BR4 w - - 0 1").unwrap();
+    let board = fen::parse("8/8/8/4k3/8/1r6/8/K1BR4 w - - 0 1").unwrap();
     let answer = pocket.answer(&board, Limits { nodes: 30_000 }).unwrap();
     assert!(answer.nodes <= 30_010, "{}", answer.nodes);
 }
