@@ -85,7 +85,7 @@ impl Depth {
     ) -> Range {
         let children = found.children(board);
         if children.is_empty() {
-            return if board.checkers().is_empty() { Range::DRAW } else { Range::MATED };
+            return Range::of_finished(board);
         }
         let mut best = children[0].range;
         // Plies of the longest defense, while all moves lose.

@@ -81,7 +81,12 @@ impl Leaves {
     }
 }
 
+/// What rules and mined tables announce of a position.
+pub(crate) fn by_rule(board: &Board) -> Range {
+    recognizers::judge(board).map_or(Range::ALL, |verdict| of_verdict(&verdict))
+}
+
 /// What a rule says, with the greatest distance of its wins.
-pub(crate) fn of_verdict(verdict: &Verdict) -> Range {
+fn of_verdict(verdict: &Verdict) -> Range {
     Range::of_rule(verdict.bound, verdict.distance().map(|distance| distance.greatest))
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use tbgen::TbgenError;
 
 use crate::findings::Findings;
-use crate::leaves::Leaves;
+use crate::leaves::{Leaves, by_rule};
 use crate::proof::Proof;
 use crate::range::Range;
 use crate::search::prove;
@@ -94,10 +94,11 @@ impl Pocket {
     /// The same of a position whose ending has been [prepared](Pocket::prepare); of others less is known.
     pub fn prepared(&self, board: &Board, limits: Limits) -> Answer {
         if !rules::has_legal_move(board) {
-            let range = if board.checkers().is_empty() { Range::DRAW } else { Range::MATED };
-            return Answer { range, nodes: 0, proof: None };
+            return Answer { range: Range::of_finished(board), nodes: 0, proof: None };
         }
-        let known = self.leaves.look_up(board).map_or(Range::ALL, |(range, _)| range);
+        let leaf = self.leaves.look_up(board).map_or(Range::ALL, |(range, _)| range);
+        // Endings solved for their results alone have no distances; a rule may have one.
+        let known = leaf.and(by_rule(board));
         if known.is_exact() || limits.nodes == 0 {
             return Answer { range: known, nodes: 0, proof: None };
         }

@@ -1,7 +1,7 @@
 //! What is proved of a result: the least and the greatest it can be, and how soon a decided one comes.
 
-use board::Wdl;
 use board::rules::FIFTY_MOVES_PLIES;
+use board::{Board, Wdl};
 use recognizers::Bound;
 use serde::Serialize;
 
@@ -30,6 +30,11 @@ impl Range {
     pub(crate) const MATED: Self = Self { low: Wdl::Loss, high: Wdl::Loss, plies: 0 };
     /// Drawn.
     pub(crate) const DRAW: Self = Self::exact(Wdl::Draw, None);
+
+    /// The result of a position without legal moves.
+    pub(crate) fn of_finished(board: &Board) -> Self {
+        if board.checkers().is_empty() { Self::DRAW } else { Self::MATED }
+    }
 
     /// One result, and within how many plies a win or loss comes to the next capture, pawn move or mate.
     pub const fn exact(wdl: Wdl, plies: Option<u8>) -> Self {

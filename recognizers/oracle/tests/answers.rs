@@ -61,6 +61,14 @@ fn a_win_holds_while_the_counter_leaves_it_room() {
     assert_eq!(answer.at_counter(100), Some(Outcome::Loss));
 }
 
+/// A small ending that is solved for its results alone has the distances of its rules.
+#[test]
+fn rules_give_small_endings_their_distances() {
+    let board = fen::parse("8/8/8/8/8/3k4/7p/K6R w - - 10 30").unwrap();
+    let answer = Pocket::default().answer(&board, Limits::default()).unwrap();
+    assert_eq!(answer.at_counter(10), Some(Outcome::Win));
+}
+
 /// Rights to capture en passant are moves like any other.
 #[test]
 fn en_passant_counts() {
