@@ -5,12 +5,10 @@
 //! the position that it repeats is not refuted; what was found on this condition is forgotten when that
 //! position is.
 
-use std::collections::HashMap;
-
 use board::{Board, Color, Wdl};
 
 use crate::findings::Findings;
-use crate::memo::Key;
+use crate::memo::{Key, KeyMap};
 
 /// Nothing that was met is assumed.
 const FREE: usize = usize::MAX;
@@ -21,13 +19,13 @@ const MAX_DEPTH: u8 = 60;
 pub(crate) struct Hold<'s, 'a> {
     found: &'s mut Findings<'a>,
     side: Color,
-    path: HashMap<Key, usize>,
+    path: KeyMap<usize>,
     /// Held if a position at this place of the path is.
-    conditional: HashMap<Key, usize>,
+    conditional: KeyMap<usize>,
     /// The same in the order in which they were found.
     order: Vec<Key>,
     /// Refuted to this depth.
-    failed: HashMap<Key, u8>,
+    failed: KeyMap<u8>,
 }
 
 impl<'s, 'a> Hold<'s, 'a> {
@@ -35,25 +33,22 @@ impl<'s, 'a> Hold<'s, 'a> {
         Self {
             found,
             side,
-            path: HashMap::new(),
-            conditional: HashMap::new(),
+            path: KeyMap::default(),
+            conditional: KeyMap::default(),
             order: Vec::new(),
-            failed: HashMap::new(),
+            failed: KeyMap::default(),
         }
     }
 
-    /// True when it is proved that the side is not lost; then the memo knows it.
-    pub(crate) fn prove(&mut self, board: &Board) -> bool {
+    /// Goes deeper until it is proved or no more may be looked at; what is proved is among the findings.
+    pub(crate) fn prove(&mut self, board: &Board) {
         for depth in 1..=MAX_DEPTH {
             let before = self.found.nodes;
-            if self.holds(board, depth).is_some() {
-                return true;
-            }
-            if self.found.is_spent() || self.found.nodes == before {
-                return false;
+            let is_proved = self.holds(board, depth).is_some();
+            if is_proved || self.found.is_spent() || self.found.nodes == before {
+                return;
             }
         }
-        false
     }
 
     /// Whether the side holds, and the lowest place of the path that this rests on.

@@ -1,6 +1,7 @@
 //! What is known of a position without a search: endings of up to four men solved for their results,
 //! named rules and mined tables.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use board::{Board, Material, Placement};
@@ -34,6 +35,8 @@ impl fmt::Display for Leaf {
 #[derive(Default)]
 pub(crate) struct Leaves {
     solved: WdlTables,
+    /// Endings whose answers lack nothing.
+    prepared: HashSet<Material>,
 }
 
 impl Leaves {
@@ -43,17 +46,21 @@ impl Leaves {
     /// # Errors
     /// [`TbgenError`] when an ending cannot be solved.
     pub(crate) fn prepare(&mut self, material: Material) -> Result<(), TbgenError> {
+        if self.is_prepared(material) {
+            return Ok(());
+        }
         let endings: Vec<Material> = tbgen::closure(&[material])?
             .into_iter()
             .filter(|ending| (3..=SOLVED_MEN).contains(&ending.men()))
             .collect();
-        self.solved.build_all(&endings)
+        self.solved.build_all(&endings)?;
+        self.prepared.insert(material.canonical().0);
+        Ok(())
     }
 
     /// True when nothing is left to [prepare](Leaves::prepare).
     pub(crate) fn is_prepared(&self, material: Material) -> bool {
-        let is_solved = |ending: &Material| ending.men() > SOLVED_MEN || self.solved.rows(*ending).is_some();
-        tbgen::closure(&[material]).is_ok_and(|endings| endings.iter().all(is_solved))
+        self.prepared.contains(&material.canonical().0)
     }
 
     /// What is known of a position without looking at its moves, and why; `None` where nothing is.

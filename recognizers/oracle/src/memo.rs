@@ -1,10 +1,7 @@
 //! Positions that a search has met, each under a key that no other position has.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use board::{Board, Color, Wdl};
-use rustc_hash::FxHasher;
+use rustc_hash::FxHashMap;
 
 use crate::range::Range;
 
@@ -64,8 +61,11 @@ pub(crate) struct Entry {
     pub(crate) searched: Searched,
 }
 
+/// Something for each position of some.
+pub(crate) type KeyMap<V> = FxHashMap<Key, V>;
+
 /// Positions that were met.
-pub(crate) type Memo = HashMap<Key, Entry, BuildHasherDefault<FxHasher>>;
+pub(crate) type Memo = KeyMap<Entry>;
 
 #[cfg(test)]
 mod tests {

@@ -3,14 +3,11 @@
 //! Depth-first proof-number search (Nagai 2002): always the line that needs the fewest proofs is looked
 //! at next. A repetition proves nothing.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
-
 use board::{Board, Color, Wdl};
-use rustc_hash::FxHasher;
+use rustc_hash::FxHashSet;
 
 use crate::findings::{Child, Findings};
-use crate::memo::Key;
+use crate::memo::{Key, KeyMap};
 use crate::range::Range;
 
 /// How many positions are to be proved at least, and refuted at least, before a position is.
@@ -29,13 +26,13 @@ const MAX_PLIES: usize = 120;
 /// A proof that a side wins, carried on where it was left.
 pub(crate) struct Win {
     side: Color,
-    numbers: HashMap<Key, Numbers, BuildHasherDefault<FxHasher>>,
-    path: HashSet<Key, BuildHasherDefault<FxHasher>>,
+    numbers: KeyMap<Numbers>,
+    path: FxHashSet<Key>,
 }
 
 impl Win {
     pub(crate) fn new(side: Color) -> Self {
-        Self { side, numbers: HashMap::default(), path: HashSet::default() }
+        Self { side, numbers: KeyMap::default(), path: FxHashSet::default() }
     }
 
     /// Whose win it is.
