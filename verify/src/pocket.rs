@@ -134,7 +134,11 @@ pub fn measure(material: Material, truth: &Truth<'_>, asked: Asked) -> Result<Me
     Ok(measured)
 }
 
+/// The columns of a [`Measured`] as it is displayed.
+pub const HEADER: &str = "ending   positions at once %  search %  counters  wrong  mean ms  99 % ms";
+
 impl fmt::Display for Measured {
+    /// A line under [`HEADER`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |count: usize| 100.0 * count as f64 / self.positions.max(1) as f64;
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;

@@ -316,6 +316,17 @@ fn reports_go_through_links_and_pipes_and_are_not_read_from_pipes() {
 }
 
 #[test]
+fn what_is_answered_without_files_is_measured_against_tables() {
+    let output = verify(&["pocket", "KRvKB", "--positions", "50"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    let fields: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(fields[..4], ["KRvKB", "50", "100.00", "100.00"], "{table}");
+    assert_eq!(fields[5], "0", "{table}");
+    assert_refused(&["pocket", "KvK"], "KvK");
+}
+
+#[test]
 fn the_page_needs_nothing_from_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("page.html");

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use board::Material;
 use oracle::Limits;
-use verify::pocket::{Asked, Truth, measure};
+use verify::pocket::{Asked, HEADER, Truth, measure};
 
 use super::arguments::PocketArgs;
 
@@ -15,19 +15,17 @@ pub(super) fn run(args: &PocketArgs) -> anyhow::Result<bool> {
     let files = args.folders.open()?;
     let asked = Asked { positions: args.positions, seed: args.seed, limits: Limits { nodes: args.nodes } };
     let mut out = io::stdout();
-    writeln!(
-        out,
-        "{:8} {:>9} {:>9} {:>9} {:>9} {:>6} {:>8} {:>8}",
-        "ending", "positions", "at once %", "search %", "counters", "wrong", "mean ms", "99 % ms"
-    )?;
     let mut is_right = true;
-    for ending in endings {
+    for (number, ending) in endings.into_iter().enumerate() {
         let truth = match &files {
             Some(files) => Truth::Files(files),
             None => Truth::solve(ending)?,
         };
         let measured = measure(ending, &truth, asked)?;
         is_right &= measured.wrong.is_empty();
+        if number == 0 {
+            writeln!(out, "{HEADER}")?;
+        }
         writeln!(out, "{measured}")?;
         for fen in &measured.wrong {
             writeln!(out, "  wrong: {fen}")?;
