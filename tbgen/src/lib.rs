@@ -5,8 +5,8 @@
 //! ([`DtmTables::startup`]), so an engine can build them at startup.
 //!
 //! [`DtzTables`] solves the same endings under the fifty-move rule, with distances to the next
-//! capture or pawn move; [`build_files`] writes them as standard Syzygy files, and [`syzygy`] reads
-//! such files, including damaged or hostile ones, safely.
+//! capture or pawn move. [`syzygy`] reads files of such tables, including damaged or hostile ones,
+//! safely; with feature `build`, `build_files` writes them.
 //!
 //! ```
 //! use board::fen;
@@ -21,12 +21,15 @@
 // Six men need more than 32 bits: conversions use the checked `board::narrow`. Tests may truncate
 // their own data.
 #![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
+// The solver has parts that only files need.
+#![cfg_attr(not(feature = "build"), allow(dead_code))]
 
 mod answer;
 pub mod causes;
 mod check;
 mod endings;
 mod error;
+#[cfg(feature = "build")]
 mod files;
 mod index;
 pub mod memory;
@@ -48,27 +51,12 @@ pub use answer::solved::{SolvedEnding, SolvedEndings};
 pub use answer::values::{Probe, Values};
 pub use answer::words::{Standing, counted, plies, side_name, side_to_move};
 pub use check::critical::{Critical, critical_positions};
-pub use check::doctor;
-pub use check::orders::piece_orders;
-pub use check::published::{Publication, publication};
 pub use check::random::{critical_positions_in, placements_by_lot, random_positions, random_positions_in};
-pub use check::solution::{FileVerdict, SolutionCheck};
 pub use check::solved::{CheckReport, Inconsistency, check_solved};
 pub use check::stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs, zugzwangs};
 pub use check::values::{Metrics, ValueCheck, Verdict};
 pub use endings::closure;
 pub use error::{BuildError, FileError, KnownError, MAX_SOLVED_MEN, NotCompared, TbgenError};
-pub use files::dtm_file::{encode_dtm, write_dtm};
-pub use files::estimate::{Estimate, estimate};
-pub use files::jobs::{Job, build_jobs};
-pub use files::lock::BuildLocks;
-pub use files::names::{check_file, missing_kinds};
-pub use files::orders::remembered_orders;
-pub use files::outputs::{Orders, Outputs};
-pub use files::source::dtz_source;
-pub use files::stage::{Stage, Work};
-pub use files::wdl_dtz::WdlBuilder;
-pub use files::{Step, build_files, build_levels, build_order};
 pub use tables::dtm::DtmTables;
 pub use tables::dtm_table::DtmTable;
 pub use tables::dtm50::table::{Dtm50Table, dtm50_from_dtm};
@@ -76,3 +64,25 @@ pub use tables::dtz::DtzTables;
 pub use tables::rows;
 pub use tables::unpacked::{SyzygyResults, open_tables};
 pub use tables::wdl::WdlTables;
+
+#[cfg(feature = "build")]
+pub use check::{
+    doctor,
+    orders::piece_orders,
+    published::{Publication, publication},
+    solution::{FileVerdict, SolutionCheck},
+};
+#[cfg(feature = "build")]
+pub use files::{
+    Step, build_files, build_levels, build_order,
+    dtm_file::{encode_dtm, write_dtm},
+    estimate::{Estimate, estimate},
+    jobs::{Job, build_jobs},
+    lock::BuildLocks,
+    names::{check_file, missing_kinds},
+    orders::remembered_orders,
+    outputs::{Orders, Outputs},
+    source::dtz_source,
+    stage::{Stage, Work},
+    wdl_dtz::WdlBuilder,
+};

@@ -4,7 +4,6 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 
@@ -201,28 +200,4 @@ fn a_file_that_is_replaced_by_another_one_is_as_sound_as_before() {
         fs::rename(&new, &path).unwrap();
     }
     assert_eq!(ask(&files, &board), before);
-}
-
-#[test]
-fn the_program_names_a_damaged_file_unless_it_is_told_to_trust_it() {
-    let folder = copy();
-    let path = folder.path().join("KQvKR.rtbw");
-    let mut bytes = fs::read(&path).unwrap();
-    // One bit of the checksum: the contents are right.
-    *bytes.last_mut().unwrap() ^= 1;
-    fs::write(&path, bytes).unwrap();
-    let probe = |more: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_tbgen"))
-            .args(["probe", "6QK/4k3/8/4r3/8/8/8/8 b - - 0 1", "--dir", folder.path().to_str().unwrap()])
-            .args(more)
-            .output()
-            .unwrap()
-    };
-    let refused = probe(&[]);
-    let said = String::from_utf8(refused.stderr).unwrap();
-    assert_eq!(refused.status.code(), Some(2), "{said}");
-    assert!(said.contains("KQvKR.rtbw is not a sound WDL table") && said.contains("checksum"), "{said}");
-    let trusted = probe(&["--trust"]);
-    assert!(trusted.status.success());
-    assert!(String::from_utf8(trusted.stdout).unwrap().contains("draw"));
 }

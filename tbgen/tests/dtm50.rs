@@ -3,10 +3,9 @@
 
 use board::random::Random;
 use board::{Board, BoardBuilder, Color, Dtm, Man, Material, Piece, Placement, Square, legal_moves, rules};
-use std::process::Command;
 use std::time::Instant;
 
-use tbgen::{Dtm50, Dtm50Table, DtmTables};
+use tbgen::{Dtm50Table, DtmTables};
 
 /// A simple solver for three men; White has the man besides the kings. Positions have an index.
 struct Simple {
@@ -231,34 +230,4 @@ fn no_mate_of_four_men_takes_more_than_a_hundred_plies() {
     let longest = mates.iter().flat_map(|table| Color::ALL.map(|side| table.positions(side)));
     let longest = longest.flatten().filter_map(|(_, dtm)| dtm.plies()).max();
     assert_eq!(longest, Some(85));
-}
-
-fn tbgen(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_tbgen")).args(arguments).output().expect("the program starts");
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
-}
-
-#[test]
-fn the_program_tells_both_distances_and_plays_the_detour() {
-    // The mate in 18 begins with a king move; with six plies left the pawn must move earlier.
-    let fen = "8/8/8/5k2/8/4K3/1P6/8 w - - 94 120";
-    let (status, probed, error) = tbgen(&["probe", fen]);
-    assert_eq!(status, Some(0), "{error}");
-    insta::assert_snapshot!("probe_with_counter", probed);
-    let (_, json, _) = tbgen(&["probe", fen, "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let (plain, counted) = (json["dtm"]["Win"].as_u64().unwrap(), json["dtm50"]["Win"].as_u64().unwrap());
-    let mut mates = Dtm50::default();
-    assert_eq!(mates.value(&board::fen::parse(fen).unwrap()), Ok(Dtm::Win(counted as u16)));
-    let (status, line, _) = tbgen(&["line", fen, "--goal", "mate50", "--json"]);
-    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
-    assert_eq!((status, line.as_array().unwrap().len() as u64), (Some(0), counted));
-    assert!(counted >= plain && line[0]["dtm50"]["Win"] == counted);
-    let (_, text, _) = tbgen(&["line", fen, "--goal", "mate50"]);
-    insta::assert_snapshot!("line_mate50", text);
-    let (status, _, error) = tbgen(&["line", "8/8/8/3k4/8/8/4P3/RN2K3 w - - 0 1", "--goal", "mate50"]);
-    assert_eq!(status, Some(2));
-    assert!(error.contains("KRNPvK has 5 men; mates under the fifty-move rule"), "{error}");
 }

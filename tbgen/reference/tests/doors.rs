@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use words::{sources_below, tokens, without_tests};
 
 /// Folders whose sources are programs and libraries of the suite.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 15] = [
     "data",
     "data/nets",
     "engine/board",
@@ -18,8 +18,10 @@ const CRATES: [&str; 13] = [
     "engine/trainer",
     "tbgen/syzygy",
     "tbgen",
+    "tbgen/cli",
     "recognizers",
     "recognizers/explain",
+    "recognizers/oracle",
     "verify",
     "verify/explorer",
 ];

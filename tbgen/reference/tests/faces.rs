@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "data",
     "engine/board",
     "engine/disk",
@@ -23,6 +23,7 @@ const CRATES: [&str; 13] = [
     "engine/trainer",
     "tbgen/syzygy",
     "tbgen",
+    "tbgen/cli",
     "recognizers",
     "recognizers/explain",
     "verify",
@@ -147,7 +148,9 @@ fn every_public_name_is_used_outside_of_its_crate() {
     let words: Vec<_> = crates.iter().map(Crate::words).collect();
     let mut found = Vec::new();
     for (number, of) in crates.iter().enumerate() {
-        assert!(of.declared().count() > 2, "{}: hardly a public name was read", of.name);
+        // A program alone has none.
+        let expected = if of.name == "tbgen/cli" { 0 } else { 3 };
+        assert!(of.declared().count() >= expected, "{}: hardly a public name was read", of.name);
         let others: Vec<_> =
             (0..words.len()).filter(|&other| other != number).map(|other| &words[other]).collect();
         found.extend(unused(of, &others));

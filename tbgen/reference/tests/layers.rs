@@ -14,7 +14,7 @@ use words::{is_name, sources_below, tokens, without_tests};
 
 /// A crate's source folder, and its modules and folders from the lowest layer up. Without an order,
 /// a crate is only checked for cycles.
-const CRATES: [(&str, &[&str]); 13] = [
+const CRATES: [(&str, &[&str]); 14] = [
     ("engine/board", &[]),
     ("engine/disk", &["faults", "kind", "growing", "input", "output"]),
     ("engine/ending", &["narrow", "bits", "man", "material", "wdl", "dtz", "dtm"]),
@@ -89,7 +89,23 @@ const CRATES: [(&str, &[&str]); 13] = [
         "tbgen",
         &[
             "error", "memory", "work", "endings", "value", "index", "solve", "tables", "files", "answer",
-            "check", "causes", "pipe", "cli",
+            "check", "causes", "pipe",
+        ],
+    ),
+    (
+        "tbgen/cli",
+        &[
+            "size",
+            "output",
+            "formats",
+            "progress",
+            "arguments",
+            "build",
+            "check",
+            "count",
+            "inspect",
+            "lot",
+            "ask",
         ],
     ),
     (

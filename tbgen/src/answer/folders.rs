@@ -11,13 +11,14 @@ use crate::tables::unpacked::open_tables;
 
 /// Folders with table files as command-line arguments: `--syzygy DIR`, repeated or separated as in
 /// `PATH`; the default is the environment variable `SYZYGY_PATH`.
-#[derive(clap::Args, Clone, Debug, Default)]
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct TableFolders {
     /// Folders with table files, separated as in PATH; may be repeated.
-    #[arg(long, alias = "dir", value_name = "DIR", env = "SYZYGY_PATH")]
+    #[cfg_attr(feature = "clap", arg(long, alias = "dir", value_name = "DIR", env = "SYZYGY_PATH"))]
     syzygy: Vec<OsString>,
     /// Use the files without reading them in full and comparing their checksums.
-    #[arg(long)]
+    #[cfg_attr(feature = "clap", arg(long))]
     trust: bool,
 }
 

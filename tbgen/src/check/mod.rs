@@ -1,10 +1,14 @@
 //! Checks, statistics and random positions of tables.
 
 pub(crate) mod critical;
+#[cfg(feature = "build")]
 pub mod doctor;
+#[cfg(feature = "build")]
 pub(crate) mod orders;
+#[cfg(feature = "build")]
 pub(crate) mod published;
 pub(crate) mod random;
+#[cfg(feature = "build")]
 pub(crate) mod solution;
 pub(crate) mod solved;
 pub(crate) mod stats;

@@ -9,9 +9,13 @@ use rayon::prelude::*;
 use syzygy::write::vectorized;
 
 use super::block::{self, Block};
-use super::known::{Known, Legal};
+use super::known::Known;
+#[cfg(feature = "build")]
+use super::known::Legal;
+#[cfg(feature = "build")]
 use super::log::{Entry, Log};
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
+#[cfg(feature = "build")]
 use crate::error::BuildError;
 use crate::value::dtz::DtzCode;
 use crate::value::metric::{Merit, Metric};
@@ -38,6 +42,7 @@ pub(super) fn mark_captures<M: Written>(
 
 /// Records for each result from which positions of a slice without pawns a capture reaches it,
 /// including positions with better results.
+#[cfg(feature = "build")]
 pub(super) fn record_captures(
     slice: &Slice<'_>,
     legal: &Legal,

@@ -22,7 +22,9 @@ mod dont_care;
 mod finished;
 mod found;
 mod known;
+#[cfg(feature = "build")]
 pub(crate) mod log;
+#[cfg(feature = "build")]
 pub(crate) mod logged;
 mod pass;
 mod pawn_moves;

@@ -5,7 +5,7 @@
 set -euo pipefail
 tables=$(realpath "${1:?usage: load.sh DIR}")
 cd "$(dirname "$0")/../../.."
-cargo build --profile dist -p vancura-tbgen -p vancura-explorer
+cargo build --profile dist -p vancura-tbgen-cli -p vancura-explorer
 programs=${CARGO_TARGET_DIR:-target}/release
 positions=$(mktemp -d)
 trap 'rm -rf "$positions"' EXIT

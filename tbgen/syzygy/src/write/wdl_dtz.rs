@@ -354,3 +354,16 @@ struct Trial<'a> {
     job: Job,
     search: Search<'a>,
 }
+
+/// Compresses a solved ending into the two files that are published. Work is spread over the
+/// current rayon pool.
+///
+/// # Errors
+/// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, Error> {
+    let mut encoder = Encoder::new(source.material(), Contents::PUBLISHED)?;
+    for _ in 0..leading_files(source.material()) {
+        encoder.add(source)?;
+    }
+    Ok(encoder.finish())
+}

@@ -2,7 +2,7 @@
 //! build the same files in turn, as separate processes.
 //!
 //! ```sh
-//! cargo bench -p vancura-tbgen --bench reference -- --reference DIR --runs 2 KBNvKN KQRvKR KRPvKR
+//! cargo bench -p vancura-tbgen-cli --bench reference -- --reference DIR --runs 2 KBNvKN KQRvKR KRPvKR
 //! ```
 //!
 //! DIR holds `rtbgen` and `rtbgenp`, built from the sources of Syzygy's author (Ronald de Man's
@@ -15,8 +15,6 @@
 //! `NOT the published files` is invalid. CPU time and memory are measured on Linux only; elsewhere
 //! only wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
-
-extern crate vancura_tbgen as tbgen;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,9 +1,9 @@
-//! The command line of `tbgen`.
+//! The `tbgen` program: builds, probes and checks endgame tables.
 
 /// Prints a line as `println!` does, but continues when the output pipe is closed.
 macro_rules! say {
     ($($line:tt)*) => {
-        $crate::cli::output::print(format_args!("{}\n", format_args!($($line)*)).to_string().as_bytes())
+        $crate::output::print(format_args!("{}\n", format_args!($($line)*)).to_string().as_bytes())
     };
 }
 
@@ -32,7 +32,7 @@ use build::Place;
 use output::print;
 
 /// Parses the arguments and runs the command.
-pub(crate) fn main() -> ExitCode {
+fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.into());
     if let Err(error) = pool.build_global() {

@@ -18,10 +18,10 @@ const UNITS: [(&str, u64); 11] = [
 /// Text that is not a size.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a size like 8GiB, 900MB or 1000000000 (bytes)")]
-pub(super) struct SizeError;
+pub(crate) struct SizeError;
 
 /// Reads `8GiB`, `1.5 GB`, `900M` (binary) or a number of bytes.
-pub(super) fn parse(text: &str) -> Result<u64, SizeError> {
+pub(crate) fn parse(text: &str) -> Result<u64, SizeError> {
     let upper = text.trim().to_ascii_uppercase();
     let (number, unit) = UNITS
         .iter()
@@ -34,7 +34,7 @@ pub(super) fn parse(text: &str) -> Result<u64, SizeError> {
 }
 
 /// Bytes with a binary unit.
-pub(super) fn bytes(bytes: u64) -> String {
+pub(crate) fn bytes(bytes: u64) -> String {
     let units = ["KiB", "MiB", "GiB", "TiB"];
     let mut size = bytes as f64 / 1024.0;
     let mut unit = 0;
@@ -46,7 +46,7 @@ pub(super) fn bytes(bytes: u64) -> String {
 }
 
 /// A duration in a suitable unit.
-pub(super) fn seconds(seconds: f64) -> String {
+pub(crate) fn seconds(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => "under 1 s".to_owned(),
         s if s < 120.0 => format!("{s:.0} s"),

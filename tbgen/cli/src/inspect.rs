@@ -8,11 +8,11 @@ use tbgen::doctor::{Diagnosis, Listed, diagnose};
 use tbgen::syzygy::Kind;
 use tbgen::{TableFiles, ValueCheck, Verdict, counted};
 
-use super::output::print_json;
-use super::size;
+use crate::output::print_json;
+use crate::size;
 
 /// Lists the tables of a folder by name.
-pub(super) fn list(folder: &Path, json: bool) -> anyhow::Result<bool> {
+pub(crate) fn list(folder: &Path, json: bool) -> anyhow::Result<bool> {
     let listed = tbgen::doctor::list(folder)?;
     if json {
         print_json(&listed)?;
@@ -34,7 +34,7 @@ fn summary(tables: &[Listed]) -> String {
 }
 
 /// Prints the piece orders of a folder's Syzygy files.
-pub(super) fn orders(folder: &Path, json: bool) -> anyhow::Result<bool> {
+pub(crate) fn orders(folder: &Path, json: bool) -> anyhow::Result<bool> {
     let orders = tbgen::piece_orders(folder)?;
     ensure!(!orders.is_empty(), "no ending has both its .rtbw and its .rtbz file in {}", folder.display());
     let lines: Vec<String> = orders.iter().map(ToString::to_string).collect();
@@ -49,7 +49,7 @@ pub(super) fn orders(folder: &Path, json: bool) -> anyhow::Result<bool> {
 }
 
 /// Examines a folder; `Ok(false)` when a file is damaged.
-pub(super) fn doctor(folder: &Path, json: bool) -> anyhow::Result<bool> {
+pub(crate) fn doctor(folder: &Path, json: bool) -> anyhow::Result<bool> {
     let diagnosis = diagnose(folder)?;
     if json {
         print_json(&diagnosis)?;
@@ -84,7 +84,7 @@ fn print_diagnosis(diagnosis: &Diagnosis) {
 }
 
 /// Checks every value of a folder's files; `Ok(false)` when one does not follow from its moves.
-pub(super) fn verify_values(files: &TableFiles, endings: &[Material], json: bool) -> anyhow::Result<bool> {
+pub(crate) fn verify_values(files: &TableFiles, endings: &[Material], json: bool) -> anyhow::Result<bool> {
     let mut verdicts: Vec<Verdict> = Vec::new();
     let mut check = ValueCheck::new(files.tables(), endings);
     for ending in check.endings().to_vec() {

@@ -8,23 +8,23 @@ use clap::{Parser, Subcommand, ValueEnum};
 use tbgen::TableFolders;
 use tbgen::syzygy::Kind;
 
-use super::size;
+use crate::size;
 
 /// Exact endgame tables by retrograde analysis.
 #[derive(Parser)]
 #[command(name = "tbgen", version, max_term_width = 100, after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub(crate) command: Command,
     /// Worker threads; 0 means one per core.
     #[arg(long, global = true, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(..=1024))]
-    pub(super) threads: u16,
+    pub(crate) threads: u16,
     /// Machine-readable output.
     #[arg(long, global = true)]
-    pub(super) json: bool,
+    pub(crate) json: bool,
 }
 
-pub(super) const EXAMPLES: &str = "Examples:
+pub(crate) const EXAMPLES: &str = "Examples:
   tbgen stats KRK                                      results and longest mates of KRvK
   tbgen probe \"8/8/8/8/8/2k5/1R6/K7 w - - 0 1\"         value of every move, best line
   tbgen line \"8/8/8/3k4/8/8/8/RN2K3 w - - 12 40\" --goal dtz
@@ -47,7 +47,7 @@ understood or carried out; 130 interrupted.";
 
 /// A metric to build.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Metric {
+pub(crate) enum Metric {
     /// Win, draw, loss under the fifty-move rule.
     Wdl,
     /// Distance to the next capture or pawn move; always together with WDL.
@@ -58,24 +58,24 @@ pub(super) enum Metric {
 
 /// The endings of a build.
 #[derive(clap::Args)]
-pub(super) struct Wanted {
+pub(crate) struct Wanted {
     /// Endings of 3 to 5 men; of 6 without pawns, results and distances to zeroing (--metric
     /// wdl,dtz).
     #[arg(required_unless_present = "men", value_name = "MATERIAL")]
-    pub(super) materials: Vec<String>,
+    pub(crate) materials: Vec<String>,
     /// All endings with these numbers of men.
     #[arg(long, value_delimiter = ',', value_name = "N,N", value_parser = clap::value_parser!(u8).range(3..=5))]
-    pub(super) men: Vec<u8>,
+    pub(crate) men: Vec<u8>,
     /// What to build.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "wdl,dtz,dtm", value_name = "METRIC,...")]
-    pub(super) metric: Vec<Metric>,
+    pub(crate) metric: Vec<Metric>,
     /// Also the smaller endings that captures and promotions lead to; probing needs them.
     #[arg(long)]
-    pub(super) with_subtables: bool,
+    pub(crate) with_subtables: bool,
 }
 
 #[derive(Subcommand)]
-pub(super) enum Command {
+pub(crate) enum Command {
     /// Count wins, draws and losses of endings, with longest mates, distances and mutual zugzwangs.
     Stats {
         /// Endings of 3 to 5 men.
@@ -234,7 +234,7 @@ pub(super) enum Command {
 
 /// The output format of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum PlanFormat {
+pub(crate) enum PlanFormat {
     /// Level by level as text (with --json: as JSON).
     Text,
     /// A JSON list of jobs with their dependencies, files and resources.
@@ -249,7 +249,7 @@ pub(super) enum PlanFormat {
 
 /// The goal of a line of best play.
 #[derive(Clone, Copy, ValueEnum)]
-pub(super) enum GoalArg {
+pub(crate) enum GoalArg {
     /// The quickest mate, fifty-move rule ignored.
     Dtm,
     /// The next capture or pawn move under the fifty-move rule.
@@ -261,7 +261,7 @@ pub(super) enum GoalArg {
 
 /// A result for the side to move.
 #[derive(Clone, Copy, ValueEnum)]
-pub(super) enum ResultArg {
+pub(crate) enum ResultArg {
     Win,
     Draw,
     Loss,
@@ -278,14 +278,14 @@ impl From<ResultArg> for Wdl {
 }
 
 impl Wanted {
-    pub(super) fn materials(&self) -> anyhow::Result<Vec<Material>> {
+    pub(crate) fn materials(&self) -> anyhow::Result<Vec<Material>> {
         let mut materials = parse_materials(&self.materials)?;
         materials.extend(self.men.iter().flat_map(|&n| Material::with_men(n.into())));
         Ok(materials)
     }
 
     /// The metrics as written on the command line.
-    pub(super) fn metrics(&self) -> String {
+    pub(crate) fn metrics(&self) -> String {
         let names = self.metric.iter().map(|metric| match metric {
             Metric::Wdl => "wdl",
             Metric::Dtz => "dtz",
@@ -295,7 +295,7 @@ impl Wanted {
     }
 
     /// Distances to zeroing are useless without the results.
-    pub(super) fn kinds(&self) -> Vec<Kind> {
+    pub(crate) fn kinds(&self) -> Vec<Kind> {
         let mut kinds = Vec::new();
         if self.metric.iter().any(|metric| *metric != Metric::Dtm) {
             kinds.push(Kind::Wdl);
@@ -316,10 +316,10 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "write seconds, 0.1 or more".to_owned())
 }
 
-pub(super) fn parse_materials(texts: &[String]) -> anyhow::Result<Vec<Material>> {
+pub(crate) fn parse_materials(texts: &[String]) -> anyhow::Result<Vec<Material>> {
     texts.iter().map(|text| parse_material(text)).collect()
 }
 
-pub(super) fn parse_material(text: &str) -> anyhow::Result<Material> {
+pub(crate) fn parse_material(text: &str) -> anyhow::Result<Material> {
     Ok(text.parse::<Material>().with_context(|| format!("`{text}` is not an ending"))?.canonical().0)
 }

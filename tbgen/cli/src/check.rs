@@ -9,7 +9,7 @@ use tbgen::syzygy::file::Table;
 use tbgen::syzygy::{Error as SyzygyError, Kind};
 use tbgen::{FileError, Publication, check_file, publication};
 
-use super::output::print_json;
+use crate::output::print_json;
 
 /// One file in JSON.
 #[derive(Serialize)]
@@ -65,7 +65,7 @@ impl From<&FileError> for Comparison {
 
 /// Checks files and all tables of folders, and compares them with the published ones if requested;
 /// `Ok(false)` when one of them is damaged or not the published one.
-pub(super) fn check(paths: &[PathBuf], published: bool, json: bool) -> anyhow::Result<bool> {
+pub(crate) fn check(paths: &[PathBuf], published: bool, json: bool) -> anyhow::Result<bool> {
     let mut checked = Vec::new();
     for path in files_of(paths)? {
         let one = check_one(path, published);

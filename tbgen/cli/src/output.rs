@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// Writes to standard output. A closed pipe (`tbgen list DIR | head`) does not stop the program, so
 /// a build continues.
-pub(super) fn print(bytes: &[u8]) {
+pub(crate) fn print(bytes: &[u8]) {
     let written = std::io::stdout().write_all(bytes);
     if let Err(error) = written.and_then(|()| std::io::stdout().flush())
         && error.kind() != std::io::ErrorKind::BrokenPipe
@@ -17,7 +17,7 @@ pub(super) fn print(bytes: &[u8]) {
 }
 
 /// Prints a value as JSON.
-pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     say!("{}", serde_json::to_string_pretty(value)?);
     Ok(())
 }

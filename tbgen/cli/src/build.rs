@@ -13,11 +13,11 @@ use tbgen::{
     build_order, counted, estimate, missing_kinds,
 };
 
-use super::arguments::{PlanFormat, Wanted};
-use super::formats::{self, Common};
-use super::output::{print, print_json};
-use super::progress::Progress;
-use super::size;
+use crate::arguments::{PlanFormat, Wanted};
+use crate::formats::{self, Common};
+use crate::output::{print, print_json};
+use crate::progress::Progress;
+use crate::size;
 
 /// Exit status after Ctrl-C, by shell convention.
 const INTERRUPTED: i32 = 130;
@@ -71,7 +71,7 @@ fn make_plan(wanted: &Wanted) -> anyhow::Result<Plan> {
 }
 
 /// Prints what would be built and the resources needed.
-pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
+pub(crate) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
     let plan = make_plan(wanted)?;
     if json {
         print_json(&plan)?;
@@ -104,7 +104,7 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
 }
 
 /// Prints the build as jobs with `threads` threads each (0 means one).
-pub(super) fn jobs(wanted: &Wanted, format: PlanFormat, threads: usize) -> anyhow::Result<bool> {
+pub(crate) fn jobs(wanted: &Wanted, format: PlanFormat, threads: usize) -> anyhow::Result<bool> {
     let common = Common { metric: wanted.metrics(), kinds: wanted.kinds(), threads: threads.max(1) };
     let jobs = build_jobs(&wanted.materials()?, wanted.with_subtables, &common.kinds, common.threads)?;
     let text = match format {
@@ -118,19 +118,19 @@ pub(super) fn jobs(wanted: &Wanted, format: PlanFormat, threads: usize) -> anyho
 }
 
 /// The folders and locks of a build.
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The output folder.
-    pub(super) folder: PathBuf,
+    pub(crate) folder: PathBuf,
     /// Where results of smaller endings are read from.
-    pub(super) subtables: Option<PathBuf>,
+    pub(crate) subtables: Option<PathBuf>,
     /// Where results are kept until larger endings need them.
-    pub(super) scratch: Option<PathBuf>,
+    pub(crate) scratch: Option<PathBuf>,
     /// Time without a heartbeat after which other processes may take over an ending.
-    pub(super) takeover: Duration,
+    pub(crate) takeover: Duration,
 }
 
 /// Writes the files of some endings, reporting each when it is done.
-pub(super) fn build(
+pub(crate) fn build(
     wanted: &Wanted,
     unit: DtzUnit,
     orders: Orders,

@@ -9,10 +9,10 @@ use board::Material;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use tbgen::{Stage, Work};
 
-use super::size;
+use crate::size;
 
 /// Progress of a build: what is done of it and of the ending at hand, and the time left.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     state: Arc<Mutex<State>>,
 }
@@ -44,7 +44,7 @@ struct Current {
 impl Progress {
     /// A line for this number of endings, expected to take `total` processor seconds on as many
     /// threads.
-    pub(super) fn new(endings: usize, total: f64, threads: usize) -> Self {
+    pub(crate) fn new(endings: usize, total: f64, threads: usize) -> Self {
         let bar = ProgressBar::new_spinner();
         let state = Arc::new(Mutex::new(State {
             endings: 0,
@@ -73,13 +73,13 @@ impl Progress {
     }
 
     /// Called when an ending is started.
-    pub(super) fn begin(&self, material: Material, expected: f64) {
+    pub(crate) fn begin(&self, material: Material, expected: f64) {
         let current = Current { material, expected, began: Instant::now(), stage: None };
         self.change(|state| state.current = Some(current));
     }
 
     /// A stage of it is begun.
-    pub(super) fn stage(&self, stage: Stage) {
+    pub(crate) fn stage(&self, stage: Stage) {
         self.change(|state| {
             if let Some(current) = &mut state.current {
                 current.stage = Some(stage);
@@ -88,23 +88,23 @@ impl Progress {
     }
 
     /// Called when only endings that other processes are building are left.
-    pub(super) fn wait(&self, material: Material, host: &str, process: u32) {
+    pub(crate) fn wait(&self, material: Material, host: &str, process: u32) {
         let waiting = format!("waiting for {material}, built by process {process} on {host}");
         self.change(|state| state.waiting = waiting);
     }
 
     /// An ending is done; `spent` is `None` when it was kept.
-    pub(super) fn end(&self, expected: f64, spent: Option<Duration>) {
+    pub(crate) fn end(&self, expected: f64, spent: Option<Duration>) {
         self.change(|state| state.end(expected, spent));
     }
 
     /// Prints a line above it.
-    pub(super) fn line(&self, text: &str) {
+    pub(crate) fn line(&self, text: &str) {
         self.bar.suspend(|| say!("{text}"));
     }
 
     /// Removes the line.
-    pub(super) fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }

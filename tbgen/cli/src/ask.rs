@@ -9,8 +9,8 @@ use tbgen::{
     best_line, dtm50_from_dtm, ranked_moves, side_to_move,
 };
 
-use super::arguments::GoalArg;
-use super::output::print_json;
+use crate::arguments::GoalArg;
+use crate::output::print_json;
 
 /// The output of `tbgen probe` in JSON.
 #[derive(Serialize)]
@@ -68,7 +68,7 @@ struct CountedAnswer {
 }
 
 /// Prints all known values of a position.
-pub(super) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
+pub(crate) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
     let answer = match open(folders)? {
         None => answer(&solved(&board)?, &board)?,
@@ -104,7 +104,7 @@ pub(super) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::R
 }
 
 /// Prints best play.
-pub(super) fn line(text: &str, goal: GoalArg, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
+pub(crate) fn line(text: &str, goal: GoalArg, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
     let goal = match goal {
         GoalArg::Dtm => Goal::Mate,

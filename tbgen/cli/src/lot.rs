@@ -11,8 +11,8 @@ use tbgen::{
     placements_by_lot, random_positions, random_positions_in,
 };
 
-use super::arguments::parse_material;
-use super::output::print_json;
+use crate::arguments::parse_material;
+use crate::output::print_json;
 
 /// Maximum men of table files.
 const MAX_FILE_MEN: usize = 7;
@@ -21,7 +21,7 @@ const MAX_FILE_MEN: usize = 7;
 const AT_ONCE_MEN: usize = 4;
 
 /// Prints random positions of an ending.
-pub(super) fn random(
+pub(crate) fn random(
     text: &str,
     count: usize,
     seed: u64,
@@ -68,7 +68,7 @@ fn solved(tables: &mut DtmTables, material: Material) -> anyhow::Result<&DtmTabl
 }
 
 /// Prints random critical positions of an ending.
-pub(super) fn critical(
+pub(crate) fn critical(
     text: &str,
     count: usize,
     seed: u64,

@@ -6,13 +6,13 @@ use tbgen::Job;
 use tbgen::syzygy::Kind;
 
 /// Settings common to all jobs of a plan.
-pub(super) struct Common {
+pub(crate) struct Common {
     /// As in `--metric`.
-    pub(super) metric: String,
+    pub(crate) metric: String,
     /// Kinds of files to build.
-    pub(super) kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<Kind>,
     /// Threads per job.
-    pub(super) threads: usize,
+    pub(crate) threads: usize,
 }
 
 /// Bytes in MiB, rounded up.
@@ -29,7 +29,7 @@ fn minutes(job: &Job, threads: usize) -> u64 {
 }
 
 /// A makefile with a rule for each ending that builds all its files at once.
-pub(super) fn make(jobs: &[Job], common: &Common) -> String {
+pub(crate) fn make(jobs: &[Job], common: &Common) -> String {
     let mut text = format!(
         "# {} endings, by `tbgen plan --format make`: `make -j2 -f FILE`. Needs GNU make 4.3 or newer.\n\
          # Largest job: {} MiB of memory; all files: {} MiB.\n\
@@ -61,7 +61,7 @@ pub(super) fn make(jobs: &[Job], common: &Common) -> String {
 }
 
 /// A Snakefile with one rule and a table of each ending's dependencies and resources.
-pub(super) fn snakemake(jobs: &[Job], common: &Common) -> String {
+pub(crate) fn snakemake(jobs: &[Job], common: &Common) -> String {
     let kinds: Vec<String> = common.kinds.iter().map(|kind| format!("\"{}\"", kind.extension())).collect();
     let mut text = format!(
         "# {} endings, by `tbgen plan --format snakemake`: `snakemake --snakefile FILE --cores 2`.\n\
@@ -118,7 +118,7 @@ rule ending:
 }
 
 /// A shell script that submits one job array per level, each depending on the one before.
-pub(super) fn slurm(jobs: &[Job], common: &Common) -> String {
+pub(crate) fn slurm(jobs: &[Job], common: &Common) -> String {
     let mut text = format!(
         r#"#!/bin/sh
 # {} endings, by `tbgen plan --format slurm`: `sh FILE` submits one job array per level. Run it again after a

@@ -11,11 +11,11 @@ use tbgen::{
     DtmTable, DtmTables, DtzTables, Longest, SideStats, Stats, check_solved, counted, plies, zugzwangs,
 };
 
-use super::arguments::parse_materials;
-use super::output::print_json;
+use crate::arguments::parse_materials;
+use crate::output::print_json;
 
 /// Prints statistics of endings.
-pub(super) fn stats(
+pub(crate) fn stats(
     texts: &[String],
     histogram: bool,
     export: Option<&Path>,
@@ -123,7 +123,7 @@ struct CheckAnswer {
 }
 
 /// Compares every position of solved endings with its moves.
-pub(super) fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::Result<bool> {
+pub(crate) fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::Result<bool> {
     let materials = parse_materials(texts)?;
     let tables = solve(&materials)?;
     let mut answers = Vec::new();

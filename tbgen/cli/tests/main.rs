@@ -1,0 +1,9 @@
+//! All integration tests as one program, linked once.
+
+mod batch;
+mod build;
+mod cli;
+mod counter;
+mod hostile;
+mod support;
+mod trust;
