@@ -68,7 +68,8 @@ impl fmt::Display for Error {
             }
             Self::Unwritable(material) => write!(
                 f,
-                "{material} cannot be written: the writer takes canonical names (strong side first) of 3 to 6 men"
+                "{material} cannot be written: the writer takes canonical names (strong side first) of 3 to 6 men, and of 7 \
+                 men those with at most 2^33 placements"
             ),
         }
     }

@@ -5,6 +5,7 @@ extern crate vancura_syzygy as syzygy;
 
 mod fuzz;
 mod read;
+mod seven;
 mod six;
 mod sources;
 mod support;

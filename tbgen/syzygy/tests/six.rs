@@ -67,7 +67,7 @@ fn a_file_of_six_men_under_another_name_is_refused() {
     assert!(matches!(six, Err(Error::MissingTable { .. })), "{six:?}");
 }
 
-/// Put together by hand: the writer goes up to six men.
+/// Put together by hand: it has too many placements for the writer.
 #[test]
 fn a_file_of_seven_men_is_read() {
     const MEN: [u8; 7] = [6, 14, 11, 10, 2, 2, 2];

@@ -43,7 +43,8 @@ pub trait DtmSource: Sync {
 /// spread over the current rayon pool.
 ///
 /// # Errors
-/// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+/// [`Error::Unwritable`] when the material is not spelled canonically, has not 3 to 7 men, or has too
+/// many placements.
 pub fn encode_dtm<S: DtmSource + ?Sized>(source: &S) -> Result<Vec<u8>, Error> {
     let mut encoder = DtmEncoder::new(source.material())?;
     for _ in 0..leading_files(source.material()) {
@@ -64,7 +65,8 @@ pub struct DtmEncoder {
 
 impl DtmEncoder {
     /// # Errors
-    /// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+    /// [`Error::Unwritable`] when the material is not spelled canonically, has not 3 to 7 men, or has too
+    /// many placements.
     pub fn new(material: Material) -> Result<Self, Error> {
         writable(material)?;
         Ok(Self { material, sampler: Sampler::new(), files: 0, images: Vec::new() })

@@ -40,8 +40,8 @@ pub(super) trait Count:
 /// Enough for sequences of fewer than 2^32 symbols.
 impl Count for u32 {}
 
-/// Enough for all: of six men sequences have up to 6.8 x 10^9 symbols, and most of them may be the
-/// same.
+/// Enough for all: of six men sequences have up to 6.8 x 10^9 symbols, of seven up to 8.6 x 10^9,
+/// and most of them may be the same.
 impl Count for u64 {}
 
 /// True when pairs of a sequence of this many symbols are counted in 32 bits.
@@ -275,8 +275,8 @@ fn greatest<C: Count>(counts: &[C]) -> C {
 }
 
 /// Counts of a narrow sequence by pair, second symbol first, to be added up. Each table counts a
-/// quarter of the pairs at most, and the first three more: 32 bits are enough for four times as
-/// many symbols as six men need.
+/// quarter of the pairs at most, and the first three more: 32 bits are enough for twice as
+/// many symbols as the writer takes.
 type Tables = [Box<[u32; NARROW_PAIRS]>; TABLES];
 
 fn empty_tables() -> Tables {

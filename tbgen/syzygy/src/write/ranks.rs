@@ -13,8 +13,8 @@ const WIDE_FROM: usize = 256;
 /// pawns.
 const FREQUENT_PAWNLESS: u64 = 3500;
 const FREQUENT_PAWNFUL: u64 = 7000;
-/// Placements counted for 3 to 6 men without pawns.
-const PAWNLESS_PLACEMENTS: [u64; 4] = [31_332, 1_911_252, 114_675_120, 6_765_832_080];
+/// Placements counted for 3 to 7 men without pawns.
+const PAWNLESS_PLACEMENTS: [u64; 5] = [31_332, 1_911_252, 114_675_120, 6_765_832_080, 392_418_260_640];
 
 /// Whose distances must be exact to the ply, because some of them are 100 and one more would be
 /// cursed.
@@ -137,7 +137,7 @@ fn by_frequency(counts: &[u64]) -> Vec<u16> {
 /// Occurrences that make a rank frequent.
 fn frequent_from(material: Material) -> u64 {
     if material.pawns() == 0 {
-        return PAWNLESS_PLACEMENTS[material.men().clamp(3, 6) - 3] / FREQUENT_PAWNLESS;
+        return PAWNLESS_PLACEMENTS[material.men().clamp(3, 7) - 3] / FREQUENT_PAWNLESS;
     }
     let (men, pawns) = (material.men() as u64, material.pawns() as u64);
     let other_pawns: u64 = (1..pawns).map(|i| 48 - i).product();

@@ -3,17 +3,25 @@
 use ending::{Color, Material};
 
 use crate::error::Error;
+use crate::format::leading_files;
+use crate::index::Layout;
 
 /// Fewest and most men of a table that is written.
-const MEN: std::ops::RangeInclusive<usize> = 3..=6;
+const MEN: std::ops::RangeInclusive<usize> = 3..=7;
+
+/// Most placements that are counted for a sub-table. All endings of six men have fewer, and of seven
+/// men those with five men alike.
+const MOST_PLACEMENTS: u64 = 1 << 33;
 
 /// # Errors
-/// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+/// [`Error::Unwritable`] when the material is not spelled canonically, has not 3 to 7 men, or has
+/// too many placements.
 pub(super) fn writable(material: Material) -> Result<(), Error> {
-    if !MEN.contains(&material.men()) || material.canonical().1 {
-        return Err(Error::Unwritable(material));
-    }
-    Ok(())
+    let is_small = |file| Layout::for_counting(material, file).size() <= MOST_PLACEMENTS;
+    let is_writable = MEN.contains(&material.men())
+        && !material.canonical().1
+        && (0..leading_files(material)).all(is_small);
+    if is_writable { Ok(()) } else { Err(Error::Unwritable(material)) }
 }
 
 /// The sides to move of which a table has values: White alone where the material is symmetric.

@@ -71,7 +71,8 @@ pub struct Encoder {
 
 impl Encoder {
     /// # Errors
-    /// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+    /// [`Error::Unwritable`] when the material is not spelled canonically, has not 3 to 7 men, or has too
+    /// many placements.
     pub fn new(material: Material, contents: Contents) -> Result<Self, Error> {
         writable(material)?;
         Ok(Self { material, contents, chosen: None, sampler: Sampler::new(), files: 0, images: Vec::new() })
@@ -359,7 +360,8 @@ struct Trial<'a> {
 /// current rayon pool.
 ///
 /// # Errors
-/// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+/// [`Error::Unwritable`] when the material is not spelled canonically, has not 3 to 7 men, or has too
+/// many placements.
 pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, Error> {
     let mut encoder = Encoder::new(source.material(), Contents::PUBLISHED)?;
     for _ in 0..leading_files(source.material()) {
