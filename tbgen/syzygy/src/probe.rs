@@ -233,11 +233,17 @@ impl Tables {
 
     /// True when a position is lost just so.
     fn is_lost(&self, men: &Men, wdl: Wdl) -> Result<bool, Error> {
+        Ok(self.loss(men, wdl)? == wdl)
+    }
+
+    /// The result of a position that may be lost as much as this or more; a better result may be
+    /// told as any better one.
+    fn loss(&self, men: &Men, wdl: Wdl) -> Result<Wdl, Error> {
         if men.ep != 0 {
-            return Ok(self.resolved(men)? == wdl);
+            return self.resolved(men);
         }
         let better = if wdl == Wdl::Loss { Wdl::BlessedLoss } else { Wdl::Draw };
-        Ok(self.bounded(men, Wdl::Loss, better)? == wdl)
+        self.bounded(men, Wdl::Loss, better)
     }
 
     /// DTZ of a win of the side that the table leaves out: the shortest way through the positions
@@ -245,9 +251,11 @@ impl Tables {
     fn shortest(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let mut best = None;
         finish(men.quiet_moves(|next| {
-            let reply = match self.is_lost(&next, -wdl) {
-                Ok(true) => self.quiet_distance(&next, -wdl),
-                Ok(false) => return ControlFlow::Continue(()),
+            let reply = match self.loss(&next, -wdl) {
+                // Lost in a hundred plies after the move, so the win is cursed by one.
+                Ok(Wdl::Loss) if wdl == Wdl::CursedWin => Ok([1 - CURSED_PLIES; 2]),
+                Ok(reply) if reply == -wdl => self.quiet_distance(&next, -wdl),
+                Ok(_) => return ControlFlow::Continue(()),
                 Err(error) => Err(error),
             };
             let [near, far] = match reply {

@@ -79,6 +79,24 @@ fn known_positions_have_their_known_results() {
     }
 }
 
+/// White wins in 101 plies, one too many, as Black to move loses in exactly a hundred. The file has
+/// no distances with White to move.
+#[test]
+fn a_cursed_win_can_lead_to_a_loss_in_a_hundred_plies() {
+    let at_hand = TestTables::open();
+    if !at_hand.are_published() {
+        return;
+    }
+    let tables = Tables::open(&[&at_hand.folder]).unwrap();
+    let before = fen::parse("k7/7N/1K6/8/1B6/8/4n3/8 w - - 0 1").unwrap();
+    let after = fen::parse("k7/7N/1K1B4/8/8/8/4n3/8 b - - 1 1").unwrap();
+    assert_eq!((tables.wdl(&before).unwrap(), tables.wdl(&after).unwrap()), (Wdl::CursedWin, Wdl::Loss));
+    assert_eq!(
+        (tables.dtz(&before).unwrap().dtz(), tables.dtz(&after).unwrap().dtz()),
+        (Dtz(101), Dtz(-100))
+    );
+}
+
 #[test]
 fn what_no_table_knows_is_refused_by_name() {
     let at_hand = TestTables::open();
