@@ -8,6 +8,7 @@ mod counter;
 mod damaged_tables;
 mod distance_files;
 mod drawish;
+mod explain;
 mod fuzz;
 mod hostile;
 mod internal_tables;
