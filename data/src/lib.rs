@@ -2,6 +2,11 @@
 //! distances of the recognizers, the checksums and piece orders of published tables. The evaluation
 //! networks are the crate `vancura-networks`.
 //!
+//! ```toml
+//! [dependencies]
+//! vancura-data = "0.1"
+//! ```
+//!
 //! ```
 //! let rook = vancura_data::Checksums::published().find(|files| files.ending == "KRvK").unwrap();
 //! // Of KRvK.rtbw and KRvK.rtbz.

@@ -4,6 +4,11 @@
 //! proves it, with its claim and source. [`explain()`] gives the reasons in words. The program
 //! `verify` has compared each rule with exact tables over every legal position of its ending.
 //!
+//! ```toml
+//! [dependencies]
+//! vancura-recognizers = "0.1"
+//! ```
+//!
 //! ```
 //! use vancura_recognizers::Bound;
 //! use vancura_recognizers::board::{Board, fen};

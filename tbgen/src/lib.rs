@@ -8,6 +8,12 @@
 //! capture or pawn move. [`syzygy`] reads files of such tables, including damaged or hostile ones,
 //! safely; with feature `build`, `build_files` writes them.
 //!
+//! ```toml
+//! [dependencies]
+//! board = { package = "vancura-board", version = "0.1" }
+//! vancura-tbgen = "0.1"
+//! ```
+//!
 //! ```
 //! use board::fen;
 //! use vancura_tbgen::DtmTables;

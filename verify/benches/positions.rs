@@ -5,6 +5,8 @@
 //! `syzygy` of the folder that `VANCURA_REFERENCE` names; without them it reports that and measures
 //! what needs no files.
 
+extern crate vancura_verify as verify;
+
 use std::hint::black_box;
 use std::path::PathBuf;
 

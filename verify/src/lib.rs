@@ -4,12 +4,12 @@
 //! tables solved in memory, Syzygy files, or both. The result is a [`Report`].
 //!
 //! ```
-//! use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe};
+//! use vancura_verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe};
 //!
 //! let (recognizer, _) = recognizers::find("KNNvK".parse().unwrap()).unwrap();
 //! let no_files = tbgen::TableFolders::default();
 //! let truth = Truth::open(OracleKind::Tbgen, recognizer.material(), &no_files)?;
-//! let found = verify::audit(&Audit {
+//! let found = vancura_verify::audit(&Audit {
 //!     recognizer,
 //!     truth: &truth,
 //!     universe: Universe::All,
@@ -23,7 +23,7 @@
 //! let report = Report::new(found, 0.0);
 //! assert!(report.is_proved());
 //! assert_eq!((report.draws.named, report.wrong), (1_573_276, 0));
-//! # Ok::<(), verify::VerifyError>(())
+//! # Ok::<(), vancura_verify::VerifyError>(())
 //! ```
 
 #![forbid(unsafe_code)]

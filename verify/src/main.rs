@@ -1,5 +1,7 @@
 //! `verify`: proves recognizers.
 
+extern crate vancura_verify as verify;
+
 mod cli;
 mod fingerprint;
 

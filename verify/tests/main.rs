@@ -1,5 +1,7 @@
 //! All integration tests as one program, linked once.
 
+extern crate vancura_verify as verify;
+
 mod audit;
 mod cli;
 mod distances;

@@ -1,6 +1,11 @@
 //! The evaluation networks of Vancura, files as the crate `vancura-nnue` reads them. Where they
 //! come from is in `README.md`.
 //!
+//! ```toml
+//! [dependencies]
+//! vancura-networks = "0.1"
+//! ```
+//!
 //! ```
 //! assert!(vancura_networks::MAIN.len() < vancura_networks::SMALL.len());
 //! ```

@@ -9,6 +9,11 @@
 //! classification of moves ([`rules`]), sets of squares ([`sets`]), bits as bytes ([`bits`]),
 //! random numbers ([`random`]), and perft.
 //!
+//! ```toml
+//! [dependencies]
+//! vancura-board = "0.1"
+//! ```
+//!
 //! ```
 //! use vancura_board::{Board, Material, Placement, fen};
 //!

@@ -6,6 +6,11 @@
 //! [`read_input`]). Files are written atomically ([`save`], [`Output`]): to a temporary file with a
 //! random name, which is renamed; links are followed, devices and pipes are written to as they are.
 //!
+//! ```toml
+//! [dependencies]
+//! vancura-disk = "0.1"
+//! ```
+//!
 //! ```
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("report.json");

@@ -6,6 +6,11 @@
 //! nothing unless it is asked to: with the feature `cozy` its colors and pieces are those of
 //! cozy-chess, with `serde` its types are written and read by it.
 //!
+//! ```toml
+//! [dependencies]
+//! vancura-ending = "0.1"
+//! ```
+//!
 //! ```
 //! use vancura_ending::{Dtz, Material, Wdl};
 //!

@@ -5,6 +5,12 @@
 //! unit ([`Simd`]) of the machine. All units give the same numbers, bit for bit. The crate has no
 //! unsafe code.
 //!
+//! ```toml
+//! [dependencies]
+//! board = { package = "vancura-board", version = "0.1" }
+//! vancura-nnue = "0.1"
+//! ```
+//!
 //! ```
 //! use board::Board;
 //! use vancura_nnue::{FeatureSet, Network, Parameters};

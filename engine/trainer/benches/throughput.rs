@@ -5,6 +5,8 @@
 //!
 //! `cargo bench -p vancura-trainer --bench throughput`; arguments are numbers of hidden neurons.
 
+extern crate vancura_trainer as trainer;
+
 use std::time::Instant;
 
 use board::random::Random;

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use board::Board;
-//! use trainer::sample::{Label, Origin, Sample, SideResult};
+//! use vancura_trainer::sample::{Label, Origin, Sample, SideResult};
 //!
 //! let result = Some(SideResult::Draw);
 //! let label = Label { score: 31, result, origin: Origin::Game, fifty_move_counter: 0 };

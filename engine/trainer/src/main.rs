@@ -1,5 +1,7 @@
 //! The program `vancura-trainer`.
 
+extern crate vancura_trainer as trainer;
+
 mod cli;
 
 use std::process::ExitCode;

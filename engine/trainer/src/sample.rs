@@ -131,7 +131,7 @@ pub enum SampleError {
 ///
 /// ```
 /// use board::Board;
-/// use trainer::sample::{Label, Origin, SideResult, Sample};
+/// use vancura_trainer::sample::{Label, Origin, SideResult, Sample};
 ///
 /// let (result, origin) = (Some(SideResult::Draw), Origin::Game);
 /// let label = Label { score: 31, result, origin, fifty_move_counter: 0 };

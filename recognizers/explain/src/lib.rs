@@ -2,9 +2,17 @@
 //! proves it, what each legal move does to it, and best play. The engine's terminal, `verify explain` and the annotation of games all
 //! take their words from here.
 //!
+//! ```toml
+//! [dependencies]
+//! board = { package = "vancura-board", version = "0.1" }
+//! oracle = { package = "vancura-oracle", version = "0.1" }
+//! tbgen = { package = "vancura-tbgen", version = "0.1" }
+//! vancura-explain = "0.1"
+//! ```
+//!
 //! ```
 //! use board::fen;
-//! use explain::{Effect, Explanation};
+//! use vancura_explain::{Effect, Explanation};
 //! use oracle::Oracle;
 //! use tbgen::KnownEndings;
 //!

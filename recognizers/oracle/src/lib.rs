@@ -5,9 +5,15 @@
 //! rules and mined tables announce of larger ones, and what a search of some thousand positions proves
 //! from these. The [`Oracle`] asks table files and solved endings first.
 //!
+//! ```toml
+//! [dependencies]
+//! board = { package = "vancura-board", version = "0.1" }
+//! vancura-oracle = "0.1"
+//! ```
+//!
 //! ```
 //! use board::{Wdl, fen};
-//! use oracle::{Limits, Pocket};
+//! use vancura_oracle::{Limits, Pocket};
 //!
 //! // No rule speaks of this position, and no table of its ending is there: two checks win the rook.
 //! let board = fen::parse("8/8/8/3k4/5r2/8/4P3/4K2R w - - 0 1")?;

@@ -73,7 +73,7 @@ impl Pocket {
     ///
     /// ```
     /// use board::{Wdl, fen};
-    /// use oracle::{Limits, Pocket};
+    /// use vancura_oracle::{Limits, Pocket};
     /// let mut pocket = Pocket::default();
     /// let board = fen::parse("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1")?;
     /// let answer = pocket.answer(&board, Limits::default())?;

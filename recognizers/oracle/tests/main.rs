@@ -1,4 +1,6 @@
 //! All tests from outside, as one program.
 
+extern crate vancura_oracle as oracle;
+
 mod answers;
 mod proofs;

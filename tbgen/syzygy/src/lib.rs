@@ -11,6 +11,11 @@
 //! makes files from solved endings, and [`vdtm`] describes our own files with distances to mate. A
 //! damaged file gives an error that names it, never an answer.
 //!
+//! ```toml
+//! [dependencies]
+//! vancura-syzygy = "0.1"
+//! ```
+//!
 //! ```
 //! use vancura_syzygy::{Error, Men, RootMoves, Rule50, Tables, Verify};
 //!

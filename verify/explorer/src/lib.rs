@@ -8,7 +8,7 @@
 //! use std::io::{Read as _, Write as _};
 //! use std::sync::Arc;
 //!
-//! use explorer::{Knowledge, Settings, start};
+//! use vancura_explorer::{Knowledge, Settings, start};
 //!
 //! let knowledge = Arc::new(Knowledge::open(&[], false)?);
 //! let server = start(knowledge, &Settings { port: 0, ..Settings::default() })?;

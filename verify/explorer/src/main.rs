@@ -1,5 +1,7 @@
 //! `vancura-explorer`: a page and an HTTP API over tables, rules and engine.
 
+extern crate vancura_explorer as explorer;
+
 mod cli;
 
 use std::process::ExitCode;

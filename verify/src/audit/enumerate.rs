@@ -50,7 +50,7 @@ impl Domain {
     /// The positions of an ending of at most [`MAX_MEN`] men; `None` when there are more.
     ///
     /// ```
-    /// use verify::{Domain, Universe};
+    /// use vancura_verify::{Domain, Universe};
     /// let domain = Domain::new("KPvK".parse().unwrap(), Universe::All).unwrap();
     /// let mut positions = 0;
     /// for chunk in 0..domain.chunks() {
