@@ -103,7 +103,9 @@ const CHUNK_ROWS: usize = 4096;
 /// # Errors
 /// [`SyzygyError::Io`] when a folder cannot be listed.
 pub fn open_tables(folders: &[impl AsRef<Path>], verify: Verify) -> Result<SyzygyTables, SyzygyError> {
-    let builder = SyzygyTables::builder().verify(verify).guard_maps();
+    let builder = SyzygyTables::builder().verify(verify);
+    #[cfg(feature = "mmap")]
+    let builder = builder.guard_maps();
     folders.iter().fold(builder, Builder::folder).open()
 }
 
