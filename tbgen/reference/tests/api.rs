@@ -1,5 +1,5 @@
-//! What others build upon does not change unnoticed: everything public in the prober's crates is
-//! listed in a file beside them.
+//! What others build upon does not change unnoticed: everything public in the libraries is listed in
+//! a file beside them.
 //!
 //! A change that is meant: `VANCURA_WRITE_API=1 cargo test -p vancura-reference api`, and a line in
 //! `CHANGELOG.md`.
@@ -12,7 +12,19 @@ use std::path::{Path, PathBuf};
 use words::sources_below;
 
 /// Crates whose public names are listed in their `api.txt`.
-const CRATES: [&str; 2] = ["engine/ending", "tbgen/syzygy"];
+const CRATES: [&str; 11] = [
+    "data",
+    "data/nets",
+    "engine/board",
+    "engine/disk",
+    "engine/ending",
+    "engine/nnue",
+    "recognizers",
+    "recognizers/explain",
+    "recognizers/oracle",
+    "tbgen",
+    "tbgen/syzygy",
+];
 
 /// The public items of a source, one per line; enums with their variants, traits with what they ask
 /// for.
