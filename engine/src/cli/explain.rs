@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read as _, Write as _};
 
 use anyhow::{Context as _, ensure};
-use board::{fen, text};
+use board::{Board, fen, text};
 use clap::Args;
 use explain::Explanation;
 use oracle::Oracle;
@@ -39,12 +39,14 @@ struct Refusal<'a> {
 
 /// Explains the position, or those of standard input.
 pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
-    let mut known = Oracle::from(arguments.tables.open()?);
+    let open = || arguments.tables.open().map(Oracle::from);
     if arguments.fen == "-" {
         ensure!(arguments.json, "positions from standard input are explained as JSON: add --json");
-        return explain_lines(io::stdin().lock(), &mut known);
+        return explain_lines(io::stdin().lock(), &mut open()?);
     }
-    let explanation = explain(&arguments.fen, &mut known)?;
+    // Files are not opened for nothing.
+    let board = parse(&arguments.fen)?;
+    let explanation = explain(&board, &mut open()?)?;
     if arguments.json {
         writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&explanation)?)?;
     } else {
@@ -53,10 +55,13 @@ pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn explain(fen: &str, known: &mut Oracle) -> anyhow::Result<Explanation> {
-    let board = fen::parse(fen).with_context(|| format!("reading the position `{fen}`"))?;
-    known.prepare(&board)?;
-    Ok(Explanation::new(&board, known))
+fn parse(fen: &str) -> anyhow::Result<Board> {
+    fen::parse(fen).with_context(|| format!("reading the position `{fen}`"))
+}
+
+fn explain(board: &Board, known: &mut Oracle) -> anyhow::Result<Explanation> {
+    known.prepare(board)?;
+    Ok(Explanation::new(board, known))
 }
 
 /// Answers each line at once, so that a program can ask about one position after another.
@@ -66,18 +71,19 @@ fn explain_lines(mut input: impl BufRead, known: &mut Oracle) -> anyhow::Result<
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.by_ref().take(LINE_MAX).read_until(b'\n', &mut line).context("reading standard input")? == 0
+        if input.by_ref().take(LINE_MAX + 1).read_until(b'\n', &mut line).context("reading standard input")?
+            == 0
         {
             ensure!(refused == 0, "{} of standard input cannot be explained", counted(refused, "line"));
             return Ok(());
         }
-        ensure!(line.len() < LINE_MAX as usize, "a line of standard input has more than {LINE_MAX} bytes");
+        ensure!(line.len() <= LINE_MAX as usize, "a line of standard input has more than {LINE_MAX} bytes");
         let text = text::decode(&line);
         let fen = text.trim();
         if fen.is_empty() {
             continue;
         }
-        match explain(fen, known) {
+        match parse(fen).and_then(|board| explain(&board, known)) {
             Ok(explanation) => serde_json::to_writer(&mut out, &explanation)?,
             Err(error) => {
                 refused += 1;
