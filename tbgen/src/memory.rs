@@ -8,6 +8,9 @@ use crate::error::TbgenError;
 
 /// Additional memory to request, for everything small.
 const SLACK: u64 = 48 << 20;
+/// Address space that the allocator sets aside for each thread, in bytes: an arena of glibc. Only a
+/// limit on address space notices it.
+const PER_THREAD: u64 = 64 << 20;
 /// Smaller amounts are not requested in advance.
 const SMALL: u64 = 1 << 20;
 /// Upper bound of the size of the system's files, in bytes.
@@ -23,7 +26,8 @@ pub(crate) fn require(material: Material, bytes: u64) -> Result<(), TbgenError> 
         let mut room: Vec<u8> = Vec::new();
         usize::try_from(wanted).map_or(true, |wanted| room.try_reserve_exact(wanted).is_err())
     };
-    if bytes >= SMALL && refused(bytes.saturating_add(SLACK)) {
+    let arenas = PER_THREAD * rayon::current_num_threads() as u64;
+    if bytes >= SMALL && refused(bytes.saturating_add(SLACK + arenas)) {
         return Err(TbgenError::Memory { material, bytes });
     }
     Ok(())
