@@ -33,6 +33,7 @@ sanitized() {
 
 # Races: the guard of mapped files, the hash table that all threads share, the server.
 races() {
+    export TSAN_OPTIONS=suppressions=$PWD/.ci/races.supp
     sanitized thread -p vancura-syzygy --lib mapped &&
         sanitized thread -p vancura --lib -- tt:: &&
         sanitized thread -p vancura-explorer --lib --test all -- http::
