@@ -34,27 +34,41 @@ pub struct MinedFiles {
     pub table: &'static [u8],
     /// The distances of the wins of its leaves, `*.distances`; empty when not measured.
     pub distances: &'static [u8],
-    /// How much trees of several sizes announce, `*.json`.
+    /// How much trees of several sizes announce, `*.json`; empty for endings without rules.
     pub figures: &'static str,
 }
 
+macro_rules! figures {
+    ($name:literal) => {
+        include_str!(concat!("../recognizers/", $name, ".json"))
+    };
+}
+
+macro_rules! no_figures {
+    ($name:literal) => {
+        ""
+    };
+}
+
 macro_rules! mined_tables {
-    ($($(#[$doc:meta])+ $files:ident = $name:literal;)+) => {
+    ($(#[$of_all:meta])+ $all:ident, $figures:ident: $($(#[$doc:meta])+ $files:ident = $name:literal;)+) => {
         $($(#[$doc])+
         pub const $files: MinedFiles = MinedFiles {
             name: $name,
             table: include_bytes!(concat!("../recognizers/", $name, ".mined")),
             distances: include_bytes!(concat!("../recognizers/", $name, ".distances")),
-            figures: include_str!(concat!("../recognizers/", $name, ".json")),
+            figures: $figures!($name),
         };)+
 
-        /// The files of all mined tables.
-        pub const MINED: &[MinedFiles] = &[$($files),+];
+        $(#[$of_all])+
+        pub const $all: &[MinedFiles] = &[$($files),+];
     };
 }
 
 // A new table starts as three empty files, which `verify mine` and `verify distances --write` fill.
 mined_tables! {
+    /// The files of the mined tables of endings with rules.
+    MINED, figures:
     /// Of KBvKP.
     KBKP = "kbkp";
     /// Of KBNvKN.
@@ -87,6 +101,211 @@ mined_tables! {
     KBPKB = "kbpkb";
     /// Of KNNvKP.
     KNNKP = "knnkp";
+}
+
+mined_tables! {
+    /// The files of the mined tables of all other endings of five men.
+    LISTED, no_figures:
+    /// Of KQQQvK.
+    KQQQK = "kqqqk";
+    /// Of KQQRvK.
+    KQQRK = "kqqrk";
+    /// Of KQQBvK.
+    KQQBK = "kqqbk";
+    /// Of KQQNvK.
+    KQQNK = "kqqnk";
+    /// Of KQQPvK.
+    KQQPK = "kqqpk";
+    /// Of KQRRvK.
+    KQRRK = "kqrrk";
+    /// Of KQRBvK.
+    KQRBK = "kqrbk";
+    /// Of KQRNvK.
+    KQRNK = "kqrnk";
+    /// Of KQRPvK.
+    KQRPK = "kqrpk";
+    /// Of KQBBvK.
+    KQBBK = "kqbbk";
+    /// Of KQBNvK.
+    KQBNK = "kqbnk";
+    /// Of KQBPvK.
+    KQBPK = "kqbpk";
+    /// Of KQNNvK.
+    KQNNK = "kqnnk";
+    /// Of KQNPvK.
+    KQNPK = "kqnpk";
+    /// Of KQPPvK.
+    KQPPK = "kqppk";
+    /// Of KRRRvK.
+    KRRRK = "krrrk";
+    /// Of KRRBvK.
+    KRRBK = "krrbk";
+    /// Of KRRNvK.
+    KRRNK = "krrnk";
+    /// Of KRRPvK.
+    KRRPK = "krrpk";
+    /// Of KRBBvK.
+    KRBBK = "krbbk";
+    /// Of KRBNvK.
+    KRBNK = "krbnk";
+    /// Of KRBPvK.
+    KRBPK = "krbpk";
+    /// Of KRNNvK.
+    KRNNK = "krnnk";
+    /// Of KRNPvK.
+    KRNPK = "krnpk";
+    /// Of KRPPvK.
+    KRPPK = "krppk";
+    /// Of KBBBvK.
+    KBBBK = "kbbbk";
+    /// Of KBBNvK.
+    KBBNK = "kbbnk";
+    /// Of KBBPvK.
+    KBBPK = "kbbpk";
+    /// Of KBNNvK.
+    KBNNK = "kbnnk";
+    /// Of KBNPvK.
+    KBNPK = "kbnpk";
+    /// Of KNNNvK.
+    KNNNK = "knnnk";
+    /// Of KNNPvK.
+    KNNPK = "knnpk";
+    /// Of KNPPvK.
+    KNPPK = "knppk";
+    /// Of KPPPvK.
+    KPPPK = "kpppk";
+    /// Of KQQvKQ.
+    KQQKQ = "kqqkq";
+    /// Of KQQvKR.
+    KQQKR = "kqqkr";
+    /// Of KQQvKB.
+    KQQKB = "kqqkb";
+    /// Of KQQvKN.
+    KQQKN = "kqqkn";
+    /// Of KQQvKP.
+    KQQKP = "kqqkp";
+    /// Of KQRvKQ.
+    KQRKQ = "kqrkq";
+    /// Of KQRvKR.
+    KQRKR = "kqrkr";
+    /// Of KQRvKB.
+    KQRKB = "kqrkb";
+    /// Of KQRvKN.
+    KQRKN = "kqrkn";
+    /// Of KQRvKP.
+    KQRKP = "kqrkp";
+    /// Of KQBvKQ.
+    KQBKQ = "kqbkq";
+    /// Of KQBvKR.
+    KQBKR = "kqbkr";
+    /// Of KQBvKB.
+    KQBKB = "kqbkb";
+    /// Of KQBvKN.
+    KQBKN = "kqbkn";
+    /// Of KQBvKP.
+    KQBKP = "kqbkp";
+    /// Of KQNvKQ.
+    KQNKQ = "kqnkq";
+    /// Of KQNvKR.
+    KQNKR = "kqnkr";
+    /// Of KQNvKB.
+    KQNKB = "kqnkb";
+    /// Of KQNvKN.
+    KQNKN = "kqnkn";
+    /// Of KQNvKP.
+    KQNKP = "kqnkp";
+    /// Of KQPvKR.
+    KQPKR = "kqpkr";
+    /// Of KQPvKB.
+    KQPKB = "kqpkb";
+    /// Of KQPvKN.
+    KQPKN = "kqpkn";
+    /// Of KQPvKP.
+    KQPKP = "kqpkp";
+    /// Of KRRvKQ.
+    KRRKQ = "krrkq";
+    /// Of KRRvKR.
+    KRRKR = "krrkr";
+    /// Of KRRvKB.
+    KRRKB = "krrkb";
+    /// Of KRRvKN.
+    KRRKN = "krrkn";
+    /// Of KRRvKP.
+    KRRKP = "krrkp";
+    /// Of KRBvKQ.
+    KRBKQ = "krbkq";
+    /// Of KRBvKB.
+    KRBKB = "krbkb";
+    /// Of KRBvKN.
+    KRBKN = "krbkn";
+    /// Of KRBvKP.
+    KRBKP = "krbkp";
+    /// Of KRNvKQ.
+    KRNKQ = "krnkq";
+    /// Of KRNvKR.
+    KRNKR = "krnkr";
+    /// Of KRNvKB.
+    KRNKB = "krnkb";
+    /// Of KRNvKN.
+    KRNKN = "krnkn";
+    /// Of KRNvKP.
+    KRNKP = "krnkp";
+    /// Of KRPvKQ.
+    KRPKQ = "krpkq";
+    /// Of KRPvKN.
+    KRPKN = "krpkn";
+    /// Of KRPvKP.
+    KRPKP = "krpkp";
+    /// Of KBBvKQ.
+    KBBKQ = "kbbkq";
+    /// Of KBBvKR.
+    KBBKR = "kbbkr";
+    /// Of KBBvKB.
+    KBBKB = "kbbkb";
+    /// Of KBBvKP.
+    KBBKP = "kbbkp";
+    /// Of KBNvKQ.
+    KBNKQ = "kbnkq";
+    /// Of KBNvKR.
+    KBNKR = "kbnkr";
+    /// Of KBNvKB.
+    KBNKB = "kbnkb";
+    /// Of KBNvKP.
+    KBNKP = "kbnkp";
+    /// Of KBPvKQ.
+    KBPKQ = "kbpkq";
+    /// Of KBPvKR.
+    KBPKR = "kbpkr";
+    /// Of KBPvKP.
+    KBPKP = "kbpkp";
+    /// Of KNNvKQ.
+    KNNKQ = "knnkq";
+    /// Of KNNvKR.
+    KNNKR = "knnkr";
+    /// Of KNNvKB.
+    KNNKB = "knnkb";
+    /// Of KNNvKN.
+    KNNKN = "knnkn";
+    /// Of KNPvKQ.
+    KNPKQ = "knpkq";
+    /// Of KNPvKR.
+    KNPKR = "knpkr";
+    /// Of KNPvKB.
+    KNPKB = "knpkb";
+    /// Of KNPvKN.
+    KNPKN = "knpkn";
+    /// Of KNPvKP.
+    KNPKP = "knpkp";
+    /// Of KPPvKQ.
+    KPPKQ = "kppkq";
+    /// Of KPPvKR.
+    KPPKR = "kppkr";
+    /// Of KPPvKB.
+    KPPKB = "kppkb";
+    /// Of KPPvKN.
+    KPPKN = "kppkn";
+    /// Of KPPvKP.
+    KPPKP = "kppkp";
 }
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, as lines of text that the crate

@@ -1,13 +1,13 @@
 //! What readers of mined tables promise: damaged bytes are refused, and a tree that is taken answers every position.
 
-use recognizers::mined::{Ending as _, Position, Tree, fingerprint};
+use recognizers::mined::{Position, Tree, fingerprint};
 use recognizers::{Kbkp, parse_distances};
 
 /// A mined table of KBvKP. Compiled with `--cfg fuzzing`, as fuzzers do, checksums are not compared, and damage gets past them.
 pub(crate) fn mined(bytes: &[u8]) {
-    if let Ok(tree) = Tree::decode(bytes, fingerprint::<Kbkp>()) {
+    if let Ok(tree) = Tree::decode(bytes, fingerprint::<Kbkp>(())) {
         for key in (0..Position::keys(Kbkp::MEN)).step_by(1_000_003) {
-            let _ = tree.answer::<Kbkp>(&Position::of_key(key, Kbkp::MEN));
+            let _ = tree.answer::<Kbkp>((), &Position::of_key(key, Kbkp::MEN));
         }
     }
 }

@@ -41,7 +41,7 @@ pub use endings::Kbkp;
 pub use explain::{Reason, broken_by, explain};
 pub use mined::{Answer, MINED_RULES, Mined};
 pub use recognizer::{InSearch, Layer, Recognizer, RuleBook, RuleId, RuleSet, Rules, Verdict};
-pub use registry::{MAX_MEN, RECOGNIZERS, find, judge, judge_in_search, judge_placement};
+pub use registry::{LISTED, MAX_MEN, RECOGNIZERS, all, find, judge, judge_in_search, judge_placement};
 pub use rule::{
     Bound, Checked, DISTANCES, Distance, Named, NotADistance, Outcome, Row, Rule, RuleDistance, Side, View,
     parse_distances,

@@ -6,12 +6,13 @@ use board::{Board, Color, Material, Placement};
 
 use crate::endings::{
     kbbkn, kbkp, kbnkn, kbpkb, kbpkn, kbppk, knnk, knnkp, kpk, kpkp, kqkr, kqpkq, krbkr, krpkb, krpkr,
-    minor_pawn, minors, pawn_piece, rook_minor,
+    listed, minor_pawn, minors, pawn_piece, rook_minor,
 };
 use crate::recognizer::{InSearch, Recognizer, Signature, Verdict};
 use crate::rule::View;
 
-/// Every recognizer. A new ending joins the engine and the audits by being named here.
+/// Every recognizer with rules of its own, and those of four men. A new ending joins the engine and the
+/// audits by being named here.
 pub static RECOGNIZERS: [&Recognizer; 24] = [
     &kpk::RECOGNIZER,
     &kpkp::RECOGNIZER,
@@ -39,7 +40,16 @@ pub static RECOGNIZERS: [&Recognizer; 24] = [
     &knnkp::RECOGNIZER,
 ];
 
-/// Most men of an ending in [`RECOGNIZERS`].
+/// The recognizers of all other endings of five men, which have a mined table and no rules; most of them
+/// are of no use to a search, and it asks none.
+pub static LISTED: [&Recognizer; 100] = listed::LISTED;
+
+/// All recognizers: those of [`RECOGNIZERS`], then those of [`LISTED`].
+pub fn all() -> impl Iterator<Item = &'static Recognizer> {
+    RECOGNIZERS.into_iter().chain(LISTED)
+}
+
+/// Most men of an ending that a recognizer knows.
 pub const MAX_MEN: u32 = 5;
 
 /// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody
@@ -52,10 +62,7 @@ pub const MAX_MEN: u32 = 5;
 /// assert_eq!(strong, Color::Black);
 /// ```
 pub fn find(material: Material) -> Option<(&'static Recognizer, Color)> {
-    let strong_is = |wanted: Material| RECOGNIZERS.into_iter().find(|r| r.material() == wanted);
-    strong_is(material)
-        .map(|r| (r, Color::White))
-        .or_else(|| strong_is(material.flip()).map(|r| (r, Color::Black)))
+    BY_MEN.find(Signature::of_material(material))
 }
 
 /// What is known about a position: what the named rules say, else what the mined table says; `None`
@@ -127,13 +134,50 @@ pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
 /// As [`find`], straight from the bitboards.
 #[inline]
 fn by_men(board: &Board) -> Option<(&'static Recognizer, Color)> {
-    let men = Signature::of_board(board);
-    let canonical = men.canonical();
-    let which = SIGNATURES.iter().position(|&known| known == canonical)?;
-    let recognizer = RECOGNIZERS[which];
-    Some((recognizer, if recognizer.signature() == men { Color::White } else { Color::Black }))
+    BY_MEN.find(Signature::of_board(board))
 }
 
-/// What [`by_men`] compares, mostly in vain, without a call to each recognizer.
-static SIGNATURES: LazyLock<[Signature; RECOGNIZERS.len()]> =
-    LazyLock::new(|| RECOGNIZERS.map(|recognizer| recognizer.signature().canonical()));
+/// The recognizers by the men of their endings, found in the same short time however many there are.
+static BY_MEN: LazyLock<ByMen> = LazyLock::new(ByMen::of_all);
+
+/// A hash table with open addressing: an ending is in the slot that its men lead to, or in one of the
+/// next ones before an empty slot.
+struct ByMen {
+    slots: Box<[Option<(Signature, &'static Recognizer)>; ByMen::SLOTS]>,
+}
+
+impl ByMen {
+    const BITS: u32 = 9;
+    const SLOTS: usize = 1 << Self::BITS;
+
+    fn of_all() -> Self {
+        let mut slots = Box::new([None; Self::SLOTS]);
+        for recognizer in all() {
+            let men = recognizer.signature().canonical();
+            let free = Self::way(men).find(|&slot| slots[slot].is_none());
+            slots[free.expect("there are four times as many slots as endings")] = Some((men, recognizer));
+        }
+        Self { slots }
+    }
+
+    /// The slots in which an ending may be, one after the other.
+    #[inline]
+    fn way(men: Signature) -> impl Iterator<Item = usize> {
+        let first = men.scattered(Self::BITS);
+        (first..first + Self::SLOTS).map(|slot| slot % Self::SLOTS)
+    }
+
+    /// The recognizer of these men and the color of its strong side.
+    #[inline]
+    fn find(&self, men: Signature) -> Option<(&'static Recognizer, Color)> {
+        let canonical = men.canonical();
+        for slot in Self::way(canonical) {
+            let (known, recognizer) = self.slots[slot]?;
+            if known == canonical {
+                let is_white = recognizer.signature() == men;
+                return Some((recognizer, if is_white { Color::White } else { Color::Black }));
+            }
+        }
+        None
+    }
+}

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use board::Material;
 
 use crate::mined::{Mineable, ReplacementError, Tree};
-use crate::registry::RECOGNIZERS;
+use crate::recognizer::Recognizer;
+use crate::registry::all;
 
 /// The largest file that is read, in bytes.
 const FILE_MAX: u64 = 256 << 20;
@@ -38,7 +39,7 @@ pub fn load_tables(folder: &Path) -> Result<Vec<TableFile>, ReplacementError> {
         return Err(ReplacementError::Read { path: folder.to_owned(), source });
     }
     let mut found = Vec::new();
-    for recognizer in RECOGNIZERS {
+    for recognizer in all() {
         let Some(ending) = recognizer.mineable() else { continue };
         let path = folder.join(ending.name()).with_extension("mined");
         let other = read(&path)?.map(|bytes| decode(ending, &path, &bytes).map(|tree| (tree, bytes.len())));
@@ -62,7 +63,7 @@ pub fn load_tables(folder: &Path) -> Result<Vec<TableFile>, ReplacementError> {
 
 /// Asks the embedded tables again.
 pub fn restore_tables() {
-    RECOGNIZERS.iter().filter_map(|recognizer| recognizer.mineable()).for_each(Mineable::restore);
+    all().filter_map(Recognizer::mineable).for_each(Mineable::restore);
 }
 
 fn decode(ending: &dyn Mineable, path: &Path, bytes: &[u8]) -> Result<Tree, ReplacementError> {

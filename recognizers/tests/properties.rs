@@ -3,16 +3,17 @@
 use board::{Color, Man, Material, Piece, Placement, Square, Symmetry, fen};
 use proptest::prelude::*;
 use recognizers::{
-    Bound, DISTANCES, Distance, Layer, RECOGNIZERS, Side, View, find, judge, judge_placement, parse_distances,
+    Bound, DISTANCES, Distance, Layer, RECOGNIZERS, Side, View, all, find, judge, judge_placement,
+    parse_distances,
 };
 
 /// A legal placement of a recognized ending, in either coloring.
 fn placements() -> impl Strategy<Value = Placement> {
     let squares = prop::collection::vec(0..64usize, 8);
-    (0..RECOGNIZERS.len(), squares, any::<bool>(), any::<bool>()).prop_filter_map(
+    (0..all().count(), squares, any::<bool>(), any::<bool>()).prop_filter_map(
         "illegal",
         |(which, squares, white_to_move, flip)| {
-            let material = RECOGNIZERS[which].material();
+            let material = all().nth(which).unwrap().material();
             let mut men = vec![(Color::White, Piece::King), (Color::Black, Piece::King)];
             for color in Color::ALL {
                 men.extend(material.pieces(color).map(|piece| (color, piece)));
@@ -158,7 +159,7 @@ fn other_material_castling_rights_and_crowded_boards_are_left_alone() {
 
 #[test]
 fn endings_are_found_under_both_colorings() {
-    for recognizer in RECOGNIZERS {
+    for recognizer in all() {
         let material: Material = recognizer.material();
         // With the same men on both sides White stands for the strong side, and the rules ask who is to move.
         let flipped = if material.is_symmetric() { Color::White } else { Color::Black };

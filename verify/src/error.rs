@@ -45,7 +45,7 @@ pub enum VerifyError {
     #[error("this position is not in any table")]
     Placement(#[from] board::PlacementError),
     /// There are no features for the ending.
-    #[error("{0} cannot be mined: {1} can")]
+    #[error("{0} cannot be mined: {1} and all endings of five pieces can")]
     NoMine(Material, String),
     /// A truth file does not fit the ending.
     #[error(

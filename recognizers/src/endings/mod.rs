@@ -18,6 +18,7 @@ pub(crate) mod kqpkq;
 pub(crate) mod krbkr;
 pub(crate) mod krpkb;
 pub(crate) mod krpkr;
+pub(crate) mod listed;
 pub(crate) mod minor_pawn;
 pub(crate) mod minors;
 mod own;

@@ -11,7 +11,8 @@ use crate::endings::kqpkq::{self, Kqpkq};
 use crate::endings::krpkb::{self, Krpkb};
 use crate::endings::krpkr::features::{self as krpkr, Krpkr};
 use crate::mined::{
-    Derived, Ending, FeatureSet, Features, FormatError, Leaf, Men, MinedTable, Node, Position, Tree, row,
+    Derived, Ending, FeatureSet, Features, FormatError, Leaf, Listed, Men, MinedTable, Node, Position,
+    Roster, Tree, row,
 };
 use crate::registry::RECOGNIZERS;
 use crate::rule::Side;
@@ -85,109 +86,129 @@ fn a_table_with_distances_of_another_one_says_the_same_without_distances() {
     assert!(OTHER.tree().unwrap().winning_leaves().all(|l| OTHER.tree().unwrap().distance(l).is_none()));
 }
 
+/// Endings without rules, some of each form: men alike, pawns on either side or on both.
+static LISTED: [Roster; 8] = {
+    use board::Piece::{Bishop, Knight, Pawn, Queen, Rook};
+    [
+        Roster::new(&[Queen, Queen], &[Queen]),
+        Roster::new(&[Rook, Bishop, Knight], &[]),
+        Roster::new(&[Knight, Knight, Knight], &[]),
+        Roster::new(&[Pawn, Pawn, Pawn], &[]),
+        Roster::new(&[Pawn], &[Bishop, Bishop]),
+        Roster::new(&[Queen, Pawn], &[Rook]),
+        Roster::new(&[Pawn, Pawn], &[Pawn]),
+        Roster::new(&[Bishop, Pawn], &[Pawn]),
+    ]
+};
+
 #[test]
 fn positions_and_keys_are_inverse() {
-    fn check<E: Ending>() {
-        for key in (0..Position::keys(E::MEN)).step_by(9_973) {
-            assert_eq!(Position::of_key(key, E::MEN).key(E::MEN), key);
+    fn check<E: Ending>(which: E::Which) {
+        for key in (0..Position::keys(E::plan(which).men)).step_by(9_973) {
+            assert_eq!(Position::of_key(key, E::plan(which).men).key(E::plan(which).men), key);
         }
     }
-    check::<Kbkp>();
-    check::<Kbnkn>();
-    check::<Krpkr>();
-    check::<Derived<Krbkr>>();
-    check::<Derived<Kbbkn>>();
-    check::<Derived<Kbppk>>();
-    check::<Derived<Knnkp>>();
-    check::<Derived<Kqpkq>>();
-    check::<Derived<Kbpkn>>();
-    check::<Derived<Kbpkb>>();
-    check::<Derived<Krpkb>>();
+    check::<Kbkp>(());
+    check::<Kbnkn>(());
+    check::<Krpkr>(());
+    check::<Derived<Krbkr>>(());
+    check::<Derived<Kbbkn>>(());
+    check::<Derived<Kbppk>>(());
+    check::<Derived<Knnkp>>(());
+    check::<Derived<Kqpkq>>(());
+    check::<Derived<Kbpkn>>(());
+    check::<Derived<Kbpkb>>(());
+    check::<Derived<Krpkb>>(());
+    LISTED.iter().for_each(|roster| check::<Listed>(roster));
 }
 
 #[test]
 fn features_asked_one_by_one_are_those_computed_together() {
-    fn check<E: Ending>() {
-        for key in (0..Position::keys(E::MEN)).step_by(99_991) {
-            let position = Position::of_key(key, E::MEN);
-            if !position.is_possible(E::MEN) {
+    fn check<E: Ending>(which: E::Which) {
+        for key in (0..Position::keys(E::plan(which).men)).step_by(99_991) {
+            let position = Position::of_key(key, E::plan(which).men);
+            if !position.is_possible(E::plan(which).men) {
                 continue;
             }
-            let all = Features::<E>::new(&position).all();
-            let mut lazy = Features::<E>::new(&position);
-            for feature in (0..Features::<E>::COUNT).rev() {
+            let all = Features::<E>::new(which, &position).all();
+            let mut lazy = Features::<E>::new(which, &position);
+            for feature in (0..E::plan(which).features).rev() {
                 assert_eq!(lazy.value(feature), all[feature], "feature {feature} of {position:?}");
             }
         }
     }
-    check::<Kbkp>();
-    check::<Kbnkn>();
-    check::<Krpkr>();
-    check::<Derived<Krbkr>>();
-    check::<Derived<Kbbkn>>();
-    check::<Derived<Kbppk>>();
-    check::<Derived<Knnkp>>();
-    check::<Derived<Kqpkq>>();
-    check::<Derived<Kbpkn>>();
-    check::<Derived<Kbpkb>>();
-    check::<Derived<Krpkb>>();
+    check::<Kbkp>(());
+    check::<Kbnkn>(());
+    check::<Krpkr>(());
+    check::<Derived<Krbkr>>(());
+    check::<Derived<Kbbkn>>(());
+    check::<Derived<Kbppk>>(());
+    check::<Derived<Knnkp>>(());
+    check::<Derived<Kqpkq>>(());
+    check::<Derived<Kbpkn>>(());
+    check::<Derived<Kbpkb>>(());
+    check::<Derived<Krpkb>>(());
+    LISTED.iter().for_each(|roster| check::<Listed>(roster));
 }
 
 #[test]
 fn features_depend_on_the_men_they_say_they_depend_on() {
-    fn check<E: Ending>() {
-        let bits = |man: usize| 6 * (E::MEN.len() - 1 - man) as u32 + 1;
-        for key in (0..Position::keys(E::MEN)).step_by(3_999_971) {
-            for man in 1..E::MEN.len() {
+    fn check<E: Ending>(which: E::Which) {
+        let bits = |man: usize| 6 * (E::plan(which).men.len() - 1 - man) as u32 + 1;
+        for key in (0..Position::keys(E::plan(which).men)).step_by(3_999_971) {
+            for man in 1..E::plan(which).men.len() {
                 // The same position with the man on all squares.
                 let all: Vec<_> = (0..64)
-                    .map(|square| Position::of_key(key & !(63 << bits(man)) | square << bits(man), E::MEN))
-                    .filter(|position| position.is_possible(E::MEN))
-                    .map(|position| Features::<E>::new(&position).all())
+                    .map(|square| {
+                        Position::of_key(key & !(63 << bits(man)) | square << bits(man), E::plan(which).men)
+                    })
+                    .filter(|position| position.is_possible(E::plan(which).men))
+                    .map(|position| Features::<E>::new(which, &position).all())
                     .collect();
                 let mut start = 0;
-                for group in E::GROUPS {
+                for group in E::plan(which).groups {
                     let features = start..start + group.size;
                     start = features.end;
                     let is_same =
                         all.windows(2).all(|two| two[0][features.clone()] == two[1][features.clone()]);
-                    assert!(is_same || group.men >> man & 1 != 0, "{:?} {key}", &E::names()[features]);
+                    assert!(is_same || group.men >> man & 1 != 0, "{:?} {key}", &E::names(which)[features]);
                 }
             }
         }
     }
-    check::<Kbkp>();
-    check::<Kbnkn>();
-    check::<Krpkr>();
-    check::<Derived<Krbkr>>();
-    check::<Derived<Kbbkn>>();
-    check::<Derived<Kbppk>>();
-    check::<Derived<Knnkp>>();
-    check::<Derived<Kqpkq>>();
-    check::<Derived<Kbpkn>>();
-    check::<Derived<Kbpkb>>();
-    check::<Derived<Krpkb>>();
+    check::<Kbkp>(());
+    check::<Kbnkn>(());
+    check::<Krpkr>(());
+    check::<Derived<Krbkr>>(());
+    check::<Derived<Kbbkn>>(());
+    check::<Derived<Kbppk>>(());
+    check::<Derived<Knnkp>>(());
+    check::<Derived<Kqpkq>>(());
+    check::<Derived<Kbpkn>>(());
+    check::<Derived<Kbpkb>>(());
+    check::<Derived<Krpkb>>(());
+    LISTED.iter().for_each(|roster| check::<Listed>(roster));
 }
 
 #[test]
 fn positions_asked_together_get_the_answers_they_get_alone() {
-    fn check<E: Ending>(table: &MinedTable<E>) {
+    fn check<E: Ending<Which = ()>>(table: &MinedTable<E>) {
         let tree = table.tree().unwrap();
-        for start in (0..Position::keys(E::MEN)).step_by(1_999_957) {
-            let keys = start..(start + 150).min(Position::keys(E::MEN));
+        for start in (0..Position::keys(E::plan(()).men)).step_by(1_999_957) {
+            let keys = start..(start + 150).min(Position::keys(E::plan(()).men));
             let positions: Vec<_> = keys
-                .map(|key| Position::of_key(key, E::MEN))
-                .filter(|position| position.is_possible(E::MEN))
+                .map(|key| Position::of_key(key, E::plan(()).men))
+                .filter(|position| position.is_possible(E::plan(()).men))
                 .take(row::LANES)
                 .collect();
             let mut together = [None; row::LANES];
-            tree.answers::<E>(&positions, |answer, set| {
+            tree.answers::<E>((), &positions, |answer, set| {
                 for lane in row::numbers(set) {
                     assert_eq!(together[lane].replace(answer), None);
                 }
             });
             for (position, said) in positions.iter().zip(together) {
-                assert_eq!(said, tree.answer::<E>(position), "{position:?}");
+                assert_eq!(said, tree.answer::<E>((), position), "{position:?}");
             }
         }
     }
@@ -206,44 +227,57 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
 #[test]
 fn twins_share_one_representative_and_its_key() {
     use board::{Color, Man, Placement, Symmetry};
-    fn check<E: Ending>() {
+    fn check<E: Ending>(which: E::Which) {
         let (color, view) = (
             |side| if side == crate::rule::Side::Strong { Color::White } else { Color::Black },
             |placement: &Placement| {
-                Position::of_view(&crate::rule::View::of_placement(placement, Color::White), E::MEN)
+                Position::of_view(
+                    &crate::rule::View::of_placement(placement, Color::White),
+                    E::plan(which).men,
+                )
             },
         );
-        let symmetries = if E::MEN[0].1 == board::Piece::Pawn {
+        let symmetries = if E::plan(which).men[0].1 == board::Piece::Pawn {
             &[Symmetry::MIRROR_FILES][..]
         } else {
             &Symmetry::ALL[..]
         };
-        for key in (0..Position::keys(E::MEN)).step_by(77_773) {
-            let position = Position::of_key(key, E::MEN);
-            let man =
-                |i: usize| Man { color: color(E::MEN[i].0), piece: E::MEN[i].1, square: position.square(i) };
-            let men: Vec<Man> = (0..E::MEN.len()).map(man).collect();
-            if !position.is_possible(E::MEN) || !position.is_in_order(E::MEN) {
+        for key in (0..Position::keys(E::plan(which).men)).step_by(77_773) {
+            let position = Position::of_key(key, E::plan(which).men);
+            let man = |i: usize| Man {
+                color: color(E::plan(which).men[i].0),
+                piece: E::plan(which).men[i].1,
+                square: position.square(i),
+            };
+            let men: Vec<Man> = (0..E::plan(which).men.len()).map(man).collect();
+            if !position.is_possible(E::plan(which).men) || !position.is_in_order(E::plan(which).men) {
                 continue;
             }
             let placement = Placement::new(color(position.to_move), &men).unwrap();
             let representative = view(&placement);
             let mut represented = position;
-            represented.represent(E::MEN);
+            represented.represent(E::plan(which).men);
             assert_eq!(representative, represented, "{placement:?}");
-            assert!(representative.is_representative(E::MEN) && representative.is_in_order(E::MEN));
-            assert_eq!(Position::of_key(representative.key(E::MEN), E::MEN), representative);
+            assert!(
+                representative.is_representative(E::plan(which).men)
+                    && representative.is_in_order(E::plan(which).men)
+            );
+            assert_eq!(
+                Position::of_key(representative.key(E::plan(which).men), E::plan(which).men),
+                representative
+            );
             for &symmetry in symmetries {
                 assert_eq!(view(&placement.transform(symmetry)), representative, "{placement:?}");
             }
         }
     }
-    check::<Kbkp>();
-    check::<Kbnkn>();
-    check::<Krpkr>();
-    check::<Derived<Kbppk>>();
-    check::<Derived<Kbbkn>>();
-    check::<Derived<Knnkp>>();
+    check::<Kbkp>(());
+    check::<Kbnkn>(());
+    check::<Krpkr>(());
+    check::<Derived<Kbppk>>(());
+    check::<Derived<Kbbkn>>(());
+    check::<Derived<Knnkp>>(());
+    LISTED.iter().for_each(|roster| check::<Listed>(roster));
 }
 
 /// An ending for tests: all men different, no pawn, and the first set of features.
@@ -266,10 +300,50 @@ fn value<M: Men>(text: &str, name: &str) -> u8 {
     let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
     let view = crate::rule::View::of_placement(&placement, board::Color::White);
     let position = Position::of_view(&view, M::MEN);
-    let names = <Derived<M> as Ending>::names();
+    let names = <Derived<M> as Ending>::names(());
     let feature =
         names.iter().position(|known| known == name).unwrap_or_else(|| panic!("{name} of {names:?}"));
-    Features::<Derived<M>>::new(&position).value(feature)
+    Features::<Derived<M>>::new((), &position).value(feature)
+}
+
+#[test]
+fn features_of_listed_endings_have_names_of_their_own() {
+    for roster in &LISTED {
+        let mut names = Listed::names(roster);
+        assert!(names.len() > 30, "{names:?}");
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Listed::plan(roster).features, "{names:?}");
+    }
+}
+
+#[test]
+fn what_there_is_of_a_pawn_is_told_of_either_side() {
+    // White's pawn is six steps from the queen and Black's one; each king stands where the other's is in the
+    // mirror image, but for a rank.
+    let position = |text: &str| {
+        let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
+        let men = Listed::plan(&LISTED[6]).men;
+        Position::of_view(&crate::rule::View::of_placement(&placement, board::Color::White), men)
+    };
+    let position = position("8/4k3/8/8/8/2P1K3/1P3p2/8 w - - 0 1");
+    let names = Listed::names(&LISTED[6]);
+    let all = Features::<Listed>::new(&LISTED[6], &position).all();
+    for (name, expected) in [
+        ("free steps of the weak pawn", 0),
+        ("free steps of the upper pawn", 5),
+        ("what is in front of the weak pawn", 0),
+        ("path squares of the weak pawn hit by the strong king", 0),
+        ("steps from the strong king to the weak pawn's queening square", 2),
+        ("steps from the weak king to the upper pawn's queening square", 2),
+        ("race to the weak pawn's queening square", 7 + 2 - 1),
+        ("race to the upper pawn's queening square", 7 + 2 - 5),
+        ("attackers less guards of the weak pawn", 4),
+    ] {
+        let feature =
+            names.iter().position(|known| known == name).unwrap_or_else(|| panic!("{name} of {names:?}"));
+        assert_eq!(all[feature], expected, "{name}");
+    }
 }
 
 #[test]
@@ -358,17 +432,17 @@ fn a_blockade_is_measured_from_the_knight_in_the_way() {
 
 #[test]
 fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
-    fn check<E: Ending>(table: &MinedTable<E>) {
-        assert_eq!(E::names().len(), Features::<E>::COUNT);
+    fn check<E: Ending<Which = ()>>(table: &MinedTable<E>) {
+        assert_eq!(E::names(()).len(), E::plan(()).features);
         let tree = table.tree().unwrap();
         let mut checked = 0;
-        for key in (0..Position::keys(E::MEN)).step_by(99_991) {
-            let position = Position::of_key(key, E::MEN);
-            if !position.is_possible(E::MEN) || !position.is_representative(E::MEN) {
+        for key in (0..Position::keys(E::plan(()).men)).step_by(99_991) {
+            let position = Position::of_key(key, E::plan(()).men);
+            if !position.is_possible(E::plan(()).men) || !position.is_representative(E::plan(()).men) {
                 continue;
             }
-            let values = Features::<E>::new(&position).all();
-            for (feature, range) in tree.ranges(tree.leaf::<E>(&position)) {
+            let values = Features::<E>::new((), &position).all();
+            for (feature, range) in tree.ranges(tree.leaf::<E>((), &position)) {
                 assert!(
                     range.contains(&values[feature]),
                     "{feature}: {} is not in {range:?}",

@@ -18,27 +18,24 @@ pub type Values = [u8; MAX_FEATURES + 1];
 ///
 /// Features come in groups that are computed together. Their names say what they are.
 pub trait Ending: Sized + 'static {
-    /// The men, the lead first (see [`Position`]).
-    const MEN: &'static [(Side, Piece)];
+    /// Which ending it is, where one type serves many; `()` where the type says it.
+    type Which: Copy + Send + Sync + 'static;
 
-    /// The features, by group.
-    const GROUPS: &'static [Group];
-
-    /// The groups, by bit, that are so cheap or so often asked for that one question costs more than to compute them all.
-    const AT_ONCE: u64 = 0;
+    /// The men and the groups of features.
+    fn plan(which: Self::Which) -> &'static Plan;
 
     /// The names of all features, in their order: a part of what [`fingerprint`] tells apart.
-    fn names() -> Vec<String> {
-        Self::GROUPS.iter().flat_map(|group| group.names).map(|&name| name.to_owned()).collect()
+    fn names(which: Self::Which) -> Vec<String> {
+        Self::plan(which).groups.iter().flat_map(|group| group.names).map(|&name| name.to_owned()).collect()
     }
 
     /// How to say what a feature's value means.
-    fn phrase(feature: usize) -> Phrase;
+    fn phrase(which: Self::Which, feature: usize) -> Phrase;
 
     /// What all groups need.
-    fn new(position: &Position) -> Self;
+    fn new(which: Self::Which, position: &Position) -> Self;
 
-    /// Computes the groups of [`Ending::AT_ONCE`].
+    /// Computes the groups of [`Plan::at_once`].
     fn at_once(&self, _: &mut Values) {}
 
     /// Computes one of the other groups, in the order of its names: values from 0 to [`MAX_VALUE`], which go to the front of
@@ -77,47 +74,95 @@ impl Group {
 /// Most groups.
 pub(super) const MAX_GROUPS: usize = 64;
 
-/// Where each group starts, and by feature its group.
-struct Plan {
+/// The men of an ending and its features.
+#[derive(Clone, Copy)]
+pub struct Plan {
+    /// The men, the lead first (see [`Position`]).
+    pub men: &'static [(Side, Piece)],
+    /// The features, by group.
+    pub groups: &'static [Group],
+    /// The groups, by bit, that are so cheap or so often asked for that one question costs more than to compute them all.
+    at_once: u64,
+    /// Where each group starts.
     starts: [u8; MAX_GROUPS],
+    /// By feature its group.
     group_of: [u8; MAX_FEATURES],
-    features: usize,
+    /// How many features there are.
+    pub features: usize,
 }
 
-const fn plan(groups: &[Group]) -> Plan {
-    let mut plan = Plan { starts: [0; MAX_GROUPS], group_of: [0; MAX_FEATURES], features: 0 };
-    let mut group = 0;
-    while group < groups.len() {
-        plan.starts[group] = plan.features as u8;
-        let mut i = 0;
-        while i < groups[group].size {
-            plan.group_of[plan.features] = group as u8;
-            plan.features += 1;
-            i += 1;
+impl Plan {
+    /// The plan of these groups.
+    ///
+    /// # Panics
+    /// With more than [`MAX_FEATURES`] features.
+    pub const fn new(men: &'static [(Side, Piece)], groups: &'static [Group]) -> Self {
+        let mut plan = Self {
+            men,
+            groups,
+            at_once: 0,
+            starts: [0; MAX_GROUPS],
+            group_of: [0; MAX_FEATURES],
+            features: 0,
+        };
+        let mut group = 0;
+        while group < groups.len() {
+            plan.starts[group] = plan.features as u8;
+            let mut i = 0;
+            while i < groups[group].size {
+                plan.group_of[plan.features] = group as u8;
+                plan.features += 1;
+                i += 1;
+            }
+            group += 1;
         }
-        group += 1;
+        plan
     }
-    plan
+
+    /// The same with groups, by bit, that are computed together with all others of them.
+    pub(crate) const fn computing_at_once(mut self, groups: u64) -> Self {
+        self.at_once = groups;
+        self
+    }
+
+    /// True for a group that is computed at once with others.
+    #[inline]
+    pub(super) const fn is_at_once(&self, group: usize) -> bool {
+        self.at_once >> group & 1 != 0
+    }
+
+    /// The group that a feature belongs to.
+    #[inline]
+    pub(super) const fn group_of(&self, feature: usize) -> usize {
+        self.group_of[feature] as usize
+    }
+
+    /// The number of a group's first feature.
+    #[inline]
+    pub(super) const fn first_of(&self, group: usize) -> usize {
+        self.starts[group] as usize
+    }
 }
 
 /// The features of one position.
 pub struct Features<E> {
+    plan: &'static Plan,
     ending: E,
     ready: u64,
     values: Values,
 }
 
 impl<E: Ending> Features<E> {
-    const PLAN: Plan = plan(E::GROUPS);
-
-    /// How many features there are.
-    pub const COUNT: usize = Self::PLAN.features;
-
-    /// The features of a position, none computed yet but those of [`Ending::AT_ONCE`].
+    /// The features of a position, none computed yet but those that are computed at once.
     #[inline(always)]
-    pub fn new(position: &Position) -> Self {
-        let mut features =
-            Self { ending: E::new(position), ready: E::AT_ONCE, values: [0; MAX_FEATURES + 1] };
+    pub fn new(which: E::Which, position: &Position) -> Self {
+        let plan = E::plan(which);
+        let mut features = Self {
+            plan,
+            ending: E::new(which, position),
+            ready: plan.at_once,
+            values: [0; MAX_FEATURES + 1],
+        };
         features.ending.at_once(&mut features.values);
         features
     }
@@ -128,17 +173,17 @@ impl<E: Ending> Features<E> {
     /// When there is no such feature.
     #[inline]
     pub fn value(&mut self, feature: usize) -> u8 {
-        let group = Self::group_of(feature);
+        let group = self.plan.group_of(feature);
         if self.ready >> group & 1 == 0 {
             self.compute(group);
         }
         self.values[feature]
     }
 
-    /// All values; those beyond [`Features::COUNT`] are 0.
+    /// All values; those beyond the last feature are 0.
     #[inline]
     pub fn all(mut self) -> Values {
-        for group in (0..E::GROUPS.len()).filter(|group| E::AT_ONCE >> group & 1 == 0) {
+        for group in (0..self.plan.groups.len()).filter(|&group| !self.plan.is_at_once(group)) {
             self.compute(group);
         }
         debug_assert!(self.values.iter().all(|&value| value <= MAX_VALUE), "{:?}", self.values);
@@ -147,19 +192,7 @@ impl<E: Ending> Features<E> {
 
     fn compute(&mut self, group: usize) {
         self.ready |= 1 << group;
-        self.ending.group(group, &mut self.values[Self::first_of(group)..]);
-    }
-
-    /// The group that a feature belongs to.
-    #[inline]
-    pub(super) fn group_of(feature: usize) -> usize {
-        Self::PLAN.group_of[feature] as usize
-    }
-
-    /// The number of a group's first feature.
-    #[inline]
-    pub(super) fn first_of(group: usize) -> usize {
-        Self::PLAN.starts[group] as usize
+        self.ending.group(group, &mut self.values[self.plan.first_of(group)..]);
     }
 }
 
@@ -167,17 +200,18 @@ impl<E: Ending> Features<E> {
 const SAMPLED: u32 = 1024;
 
 /// A number that changes when features change, in name or in value: a table learned with other features is of no use.
-pub fn fingerprint<E: Ending>() -> u64 {
+pub fn fingerprint<E: Ending>(which: E::Which) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut mix = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    E::names().iter().flat_map(|name| name.bytes()).for_each(&mut mix);
-    let step = Position::keys(E::MEN) / SAMPLED;
+    E::names(which).iter().flat_map(|name| name.bytes()).for_each(&mut mix);
+    let men = E::plan(which).men;
+    let step = Position::keys(men) / SAMPLED;
     for i in 0..SAMPLED {
         // Spread over all digits of the key.
         let key = i * step + i.wrapping_mul(0x9e37_79b9) % step;
-        let position = Position::of_key(key, E::MEN);
-        if position.is_possible(E::MEN) {
-            Features::<E>::new(&position).all().into_iter().for_each(&mut mix);
+        let position = Position::of_key(key, men);
+        if position.is_possible(men) {
+            Features::<E>::new(which, &position).all().into_iter().for_each(&mut mix);
         }
     }
     hash

@@ -21,8 +21,8 @@ mod tree;
 
 pub(crate) use answer::table_rules;
 pub use answer::{MINED_RULES, Mineable, Mined};
-pub(crate) use derived::{Derived, FeatureSet, Men, Own, Scene};
-pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, Values, fingerprint};
+pub(crate) use derived::{Derived, FeatureSet, Listed, Men, Own, Roster, Scene};
+pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, Plan, Values, fingerprint};
 pub use filter::MAX_BITS;
 pub use format::FormatError;
 pub use leaf_distances::DistancesError;

@@ -1,7 +1,7 @@
 //! Asks a tree about many positions at once: sets of them go down the tree together, which costs a few tests for each position where
 //! one alone needs dozens.
 
-use super::features::{Ending, Features, MAX_FEATURES, MAX_GROUPS, Values};
+use super::features::{Ending, MAX_FEATURES, MAX_GROUPS, Plan, Values};
 use super::position::Position;
 use super::tree::{Answer, OUTCOMES, Step, Tree};
 
@@ -10,6 +10,7 @@ pub(crate) const LANES: usize = 64;
 
 /// Feature values of many positions, computed when they are asked for.
 struct Lanes<E> {
+    plan: &'static Plan,
     endings: Vec<E>,
     /// By position.
     values: Vec<Values>,
@@ -22,21 +23,23 @@ struct Lanes<E> {
 }
 
 impl<E: Ending> Lanes<E> {
-    fn new(positions: &[Position]) -> Self {
+    fn new(which: E::Which, positions: &[Position]) -> Self {
+        let plan = E::plan(which);
         Self {
-            endings: positions.iter().map(E::new).collect(),
+            plan,
+            endings: positions.iter().map(|position| E::new(which, position)).collect(),
             values: vec![[0; MAX_FEATURES + 1]; positions.len()],
             ready: [0; MAX_GROUPS],
             ready_at_once: 0,
-            moving: moving_men::<E>(positions),
+            moving: moving_men(plan.men.len(), positions),
         }
     }
 
     /// Which positions of a set have a value of at least `threshold`.
     #[inline]
     fn at_least(&mut self, feature: usize, threshold: u8, set: u64) -> u64 {
-        let group = Features::<E>::group_of(feature);
-        if E::GROUPS[group].men & self.moving == 0 {
+        let group = self.plan.group_of(feature);
+        if self.plan.groups[group].men & self.moving == 0 {
             // The same for all: the first one stands for them.
             self.prepare(group, 1);
             return if self.values[0][feature] >= threshold { set } else { 0 };
@@ -49,7 +52,7 @@ impl<E: Ending> Lanes<E> {
     /// Sees to it that a group is computed for a set of positions.
     #[inline]
     fn prepare(&mut self, group: usize, set: u64) {
-        if E::AT_ONCE >> group & 1 != 0 {
+        if self.plan.is_at_once(group) {
             let missing = set & !self.ready_at_once;
             self.ready_at_once |= set;
             for lane in numbers(missing) {
@@ -58,7 +61,7 @@ impl<E: Ending> Lanes<E> {
         } else {
             let missing = set & !self.ready[group];
             self.ready[group] |= set;
-            let first = Features::<E>::first_of(group);
+            let first = self.plan.first_of(group);
             for lane in numbers(missing) {
                 self.endings[lane].group(group, &mut self.values[lane][first..]);
             }
@@ -66,12 +69,12 @@ impl<E: Ending> Lanes<E> {
     }
 }
 
-fn moving_men<E: Ending>(positions: &[Position]) -> u8 {
+fn moving_men(men: usize, positions: &[Position]) -> u8 {
     let first = &positions[0];
     positions.iter().fold(0, |moving, position| {
         let has_moved =
             |&man: &usize| position.to_move != first.to_move || position.square(man) != first.square(man);
-        (0..E::MEN.len()).filter(has_moved).fold(moving, |moving, man| moving | 1 << man)
+        (0..men).filter(has_moved).fold(moving, |moving, man| moving | 1 << man)
     })
 }
 
@@ -92,12 +95,17 @@ impl Tree {
     ///
     /// # Panics
     /// With more than 64 positions.
-    pub fn leaves<E: Ending>(&self, positions: &[Position], mut come: impl FnMut(usize, u64)) {
+    pub fn leaves<E: Ending>(
+        &self,
+        which: E::Which,
+        positions: &[Position],
+        mut come: impl FnMut(usize, u64),
+    ) {
         assert!(positions.len() <= LANES, "a set of positions is a word");
         if positions.is_empty() {
             return;
         }
-        let mut lanes = Lanes::<E>::new(positions);
+        let mut lanes = Lanes::<E>::new(which, positions);
         let mut open = vec![(0, u64::MAX >> (LANES - positions.len()))];
         while let Some((mut at, mut set)) = open.pop() {
             while let Step::Test { feature, threshold, right } = self.step(at) {
@@ -120,11 +128,17 @@ impl Tree {
     ///
     /// # Panics
     /// With more than 64 positions.
-    pub fn answers<E: Ending>(&self, positions: &[Position], mut say: impl FnMut(Answer, u64)) {
-        self.leaves::<E>(positions, |leaf, set| {
+    pub fn answers<E: Ending>(
+        &self,
+        which: E::Which,
+        positions: &[Position],
+        mut say: impl FnMut(Answer, u64),
+    ) {
+        let men = E::plan(which).men;
+        self.leaves::<E>(which, positions, |leaf, set| {
             let Step::Leaf { outcome, has_exceptions } = self.step(leaf) else { return };
             let Some(outcome) = OUTCOMES[outcome] else { return };
-            let is_exception = |&lane: &usize| self.is_exception(positions[lane].key(E::MEN));
+            let is_exception = |&lane: &usize| self.is_exception(positions[lane].key(men));
             let left = if has_exceptions {
                 numbers(set).filter(|lane| !is_exception(lane)).fold(0, |set, lane| set | 1 << lane)
             } else {

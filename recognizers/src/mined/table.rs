@@ -1,6 +1,5 @@
 //! A mined table in the program: bytes that become a tree when first asked, and trees from files in its place.
 
-use std::marker::PhantomData;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,7 +19,8 @@ use crate::rule::{Row, Side, View};
 const OTHERS: usize = 16;
 
 /// The mined table of an ending.
-pub struct MinedTable<E> {
+pub struct MinedTable<E: Ending> {
+    which: E::Which,
     name: &'static str,
     bytes: &'static [u8],
     /// See [`Tree::add_distances`].
@@ -29,22 +29,33 @@ pub struct MinedTable<E> {
     others: [OnceLock<Tree>; OTHERS],
     /// The tree that is asked: 0 for the embedded one, else one more than the number of another.
     asked: AtomicUsize,
-    ending: PhantomData<fn() -> E>,
+}
+
+impl<E: Ending<Which = ()>> MinedTable<E> {
+    /// As [`MinedTable::of`], where the type says which ending it is.
+    pub const fn embedded(files: &MinedFiles) -> Self {
+        Self::of((), files)
+    }
 }
 
 impl<E: Ending> MinedTable<E> {
     /// The table in these files, which are looked at when it is first asked. Distances of another table are left alone: then no leaf has
     /// one.
-    pub const fn embedded(files: &MinedFiles) -> Self {
+    pub const fn of(which: E::Which, files: &MinedFiles) -> Self {
         Self {
+            which,
             name: files.name,
             bytes: files.table,
             distances: files.distances,
             tree: OnceLock::new(),
             others: [const { OnceLock::new() }; OTHERS],
             asked: AtomicUsize::new(0),
-            ending: PhantomData,
         }
+    }
+
+    #[inline]
+    fn men(&self) -> &'static [(Side, Piece)] {
+        E::plan(self.which).men
     }
 
     /// The tree that is asked: the decoded embedded one, or another that took its place.
@@ -63,7 +74,7 @@ impl<E: Ending> MinedTable<E> {
     fn embedded_tree(&self) -> Result<&Tree, FormatError> {
         self.tree
             .get_or_init(|| {
-                let mut tree = Tree::decode(self.bytes, fingerprint::<E>())?;
+                let mut tree = Tree::decode(self.bytes, fingerprint::<E>(self.which))?;
                 // Without distances the table is as true as with them.
                 let _ = tree.add_distances(self.distances);
                 Ok(tree)
@@ -76,14 +87,14 @@ impl<E: Ending> MinedTable<E> {
 impl<E: Ending> Mined for MinedTable<E> {
     #[inline]
     fn answer(&self, view: &View) -> Option<Answer> {
-        self.tree().ok()?.answer::<E>(&Position::of_view(view, E::MEN))
+        self.tree().ok()?.answer::<E>(self.which, &Position::of_view(view, self.men()))
     }
 
     fn row(&self, row: &Row, say: &mut dyn FnMut(Answer, BitBoard)) {
         let Ok(tree) = self.tree() else { return };
-        let positions = Position::of_row(row, E::MEN);
+        let positions = Position::of_row(row, self.men());
         let squares: Vec<Square> = row.squares().into_iter().collect();
-        tree.answers::<E>(&positions, |answer, lanes| {
+        tree.answers::<E>(self.which, &positions, |answer, lanes| {
             say(answer, numbers(lanes).map(|lane| squares[lane]).collect());
         });
     }
@@ -98,10 +109,11 @@ impl<E: Ending> Mined for MinedTable<E> {
 
     fn path(&self, leaf: usize, view: &View) -> Vec<String> {
         let Ok(tree) = self.tree() else { return Vec::new() };
-        let frame = Position::of_view(view, E::MEN).frame(view, E::MEN);
+        let men = self.men();
+        let frame = Position::of_view(view, men).frame(view, men);
         tree.ranges(leaf)
             .into_iter()
-            .map(|(feature, values)| E::phrase(feature).tell(values, frame))
+            .map(|(feature, values)| E::phrase(self.which, feature).tell(values, frame))
             .collect()
     }
 }
@@ -112,23 +124,23 @@ impl<E: Ending> Mineable for MinedTable<E> {
     }
 
     fn men(&self) -> &'static [(Side, Piece)] {
-        E::MEN
+        E::plan(self.which).men
     }
 
     fn features(&self) -> Vec<String> {
-        E::names()
+        E::names(self.which)
     }
 
     fn fingerprint(&self) -> u64 {
-        fingerprint::<E>()
+        fingerprint::<E>(self.which)
     }
 
     fn values(&self, position: &Position) -> Values {
-        Features::<E>::new(position).all()
+        Features::<E>::new(self.which, position).all()
     }
 
     fn leaves(&self, tree: &Tree, positions: &[Position], come: &mut dyn FnMut(usize, u64)) {
-        tree.leaves::<E>(positions, come);
+        tree.leaves::<E>(self.which, positions, come);
     }
 
     fn replace(&self, mut tree: Tree) -> Result<(), ReplacementError> {

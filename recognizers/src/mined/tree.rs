@@ -108,8 +108,8 @@ impl Tree {
 
     /// The number of the leaf that a position comes to.
     #[inline]
-    pub fn leaf<E: Ending>(&self, position: &Position) -> usize {
-        let mut features = Features::<E>::new(position);
+    pub fn leaf<E: Ending>(&self, which: E::Which, position: &Position) -> usize {
+        let mut features = Features::<E>::new(which, position);
         let mut at = 0;
         while let Step::Test { feature, threshold, right } = self.step(at) {
             at = if features.value(feature) >= threshold { right } else { at + 1 };
@@ -117,17 +117,11 @@ impl Tree {
         at
     }
 
-    /// What the tree says about a position; `None` when it is silent.
-    #[inline]
-    pub fn outcome<E: Ending>(&self, position: &Position) -> Option<Outcome> {
-        Some(self.answer::<E>(position)?.outcome)
-    }
-
     /// What the tree says about a position, and which leaf says so; `None` when it is silent.
     #[inline]
-    pub fn answer<E: Ending>(&self, position: &Position) -> Option<Answer> {
-        let leaf = self.leaf::<E>(position);
-        let outcome = self.outcome_at(leaf, || position.key(E::MEN))?;
+    pub fn answer<E: Ending>(&self, which: E::Which, position: &Position) -> Option<Answer> {
+        let leaf = self.leaf::<E>(which, position);
+        let outcome = self.outcome_at(leaf, || position.key(E::plan(which).men))?;
         Some(Answer { outcome, leaf: leaf as u32 })
     }
 

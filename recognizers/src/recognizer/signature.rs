@@ -1,6 +1,6 @@
 //! The men of an ending as a number.
 
-use board::{BitBoard, Board, Color, Piece};
+use board::{BitBoard, Board, Color, Material, Piece};
 
 /// How many men of each kind either side has, kings left out: four bits a kind, twenty bits a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,12 @@ impl Signature {
             i += 1;
         }
         Self(bits)
+    }
+
+    /// The men of an ending, White's first.
+    pub(crate) fn of_material(material: Material) -> Self {
+        let [white, black] = Color::ALL.map(|color| material.pieces(color).collect::<Vec<_>>());
+        Self::of_men(&white, &black)
     }
 
     /// The men of a board that has few, White's first.
@@ -49,5 +55,11 @@ impl Signature {
         let side = (1 << Self::BITS_A_SIDE) - 1;
         let flipped = (self.0 & side) << Self::BITS_A_SIDE | self.0 >> Self::BITS_A_SIDE;
         Self(self.0.max(flipped))
+    }
+
+    /// A number below 2 to the power of `bits` that is rarely the same for two endings.
+    #[inline]
+    pub(crate) fn scattered(self, bits: u32) -> usize {
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - bits)) as usize
     }
 }

@@ -322,7 +322,7 @@ pub(super) fn recognizers_named(names: &[String]) -> Result<Vec<&'static Recogni
     let mut found: Vec<&'static Recognizer> = Vec::new();
     for name in names {
         if name.eq_ignore_ascii_case("all") {
-            found.extend(recognizers::RECOGNIZERS);
+            found.extend(recognizers::all());
             continue;
         }
         let material: board::Material =

@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
+use recognizers::RECOGNIZERS;
 use verify::distances::{Measured, measure, merge};
 
 use super::arguments::{DistancesArgs, recognizers_named};
@@ -20,10 +21,11 @@ pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
     args.tables.load()?;
     let before = if args.write { read_lines(&args.out)? } else { String::new() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let all = ["all".to_owned()];
-    let names = if args.endings.is_empty() { &all[..] } else { &args.endings };
     let mut measured: Vec<Measured> = Vec::new();
-    let recognizers = recognizers_named(names)?;
+    let recognizers = match args.endings.as_slice() {
+        [] => RECOGNIZERS.to_vec(),
+        names => recognizers_named(names)?,
+    };
     for (index, &recognizer) in recognizers.iter().enumerate() {
         let ending = recognizer.material().canonical().0.to_string();
         let progress = Progress::of_ending(&ending, index, recognizers.len(), true);

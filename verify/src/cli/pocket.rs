@@ -11,7 +11,7 @@ use super::arguments::PocketArgs;
 /// Measures and prints a line an ending; true when nothing is wrong.
 pub(super) fn run(args: &PocketArgs) -> anyhow::Result<bool> {
     let named = !args.endings.is_empty();
-    let endings: Vec<Material> = if named { args.endings.clone() } else { recognized() };
+    let endings: Vec<Material> = if named { args.endings.clone() } else { of_five_pieces() };
     let files = args.folders.open()?;
     let asked = Asked { positions: args.positions, seed: args.seed, limits: Limits { nodes: args.nodes } };
     let mut out = io::stdout();
@@ -39,8 +39,8 @@ pub(super) fn run(args: &PocketArgs) -> anyhow::Result<bool> {
     Ok(is_right)
 }
 
-/// The endings of five pieces that have a recognizer.
-fn recognized() -> Vec<Material> {
-    let all = recognizers::RECOGNIZERS.into_iter().map(|recognizer| recognizer.material().canonical().0);
+/// All endings of five pieces.
+fn of_five_pieces() -> Vec<Material> {
+    let all = recognizers::all().map(|recognizer| recognizer.material().canonical().0);
     all.filter(|material| material.men() == 5).collect()
 }

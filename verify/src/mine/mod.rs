@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use board::Material;
 use recognizers::mined::{Leaf, Mineable, Node, Tree};
-use recognizers::{RECOGNIZERS, Recognizer};
+use recognizers::{LISTED, RECOGNIZERS, Recognizer};
 
 pub use classes::Classes;
 pub use counts::Announced;
@@ -48,20 +48,17 @@ pub struct Mined {
     pub sizes: Vec<SizePoint>,
 }
 
-/// All endings that can be mined: those whose recognizers have mined tables.
-fn all() -> impl Iterator<Item = Mine> {
-    RECOGNIZERS.into_iter().filter_map(|recognizer| Some(Mine { recognizer, ending: recognizer.mineable()? }))
-}
-
 /// The mine of an ending, with either assignment of colors.
 ///
 /// # Errors
 /// [`VerifyError::NoMine`] when it has none.
 pub fn find(material: Material) -> Result<Mine, VerifyError> {
-    let is_it = |mine: &Mine| [material, material.flip()].contains(&mine.recognizer.material());
-    all().find(is_it).ok_or_else(|| {
-        let known = all().map(|mine| mine.recognizer.material().canonical().0.to_string());
-        VerifyError::NoMine(material, known.collect::<Vec<_>>().join(", "))
+    let found = recognizers::find(material);
+    let mine = found.and_then(|(recognizer, _)| Some(Mine { recognizer, ending: recognizer.mineable()? }));
+    mine.ok_or_else(|| {
+        let small = RECOGNIZERS.iter().filter(|r| r.mineable().is_some() && r.material().men() < 5);
+        let names: Vec<_> = small.map(|r| r.material().canonical().0.to_string()).collect();
+        VerifyError::NoMine(material, names.join(", "))
     })
 }
 
@@ -69,6 +66,11 @@ impl Mine {
     /// The ending, the strong side first.
     pub fn material(&self) -> Material {
         self.recognizer.material()
+    }
+
+    /// True for an ending without rules, of which nothing but the men is written down.
+    pub fn is_listed(&self) -> bool {
+        LISTED.iter().any(|listed| std::ptr::eq(*listed, self.recognizer))
     }
 
     /// The ending's men, features, and the name of its files.
@@ -133,7 +135,8 @@ fn learn(
     let say = |text: String| progress(&format!("{:>6.0} s  {text}", start.elapsed().as_secs_f64()));
     passes::mark_named(mine.recognizer, ending.men(), classes);
     let totals = classes.totals();
-    let plan = Plan::new(ending.name(), totals).with(wanted);
+    let plan = if mine.is_listed() { Plan::of_listed(totals) } else { Plan::new(ending.name(), totals) };
+    let plan = plan.with(wanted);
     say(format!("{} positions, named rules applied", totals.iter().sum::<u64>()));
     let mut rows = passes::sample(ending, classes, plan.one_in, plan.named_rarer);
     say(format!("{} sampled", rows.len()));

@@ -39,6 +39,9 @@ const BUDGET: usize = 128 << 10;
 /// The same for the endings that are hardest to play.
 const LARGE_BUDGET: usize = 512 << 10;
 
+/// The same for endings without rules, of which there are many.
+const LISTED_BUDGET: usize = 32 << 10;
+
 /// Positions of a class in the first sample: with their features they take 64 bytes each.
 const SAMPLED: u64 = 4_000_000;
 
@@ -93,6 +96,11 @@ impl Plan {
             }
             _ => derived,
         }
+    }
+
+    /// The plan for an ending without rules.
+    pub(super) fn of_listed(totals: [u64; 4]) -> Self {
+        Self { budget: LISTED_BUDGET, ..Self::new("", totals) }
     }
 
     /// The same with the properties requested for this table.

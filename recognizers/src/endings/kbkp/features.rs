@@ -5,7 +5,7 @@ use board::{BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, ge
 
 use crate::endings::kpk::table;
 use crate::geometry::{bishop_hits, path, pushes, queening_square, same_color, stop_square};
-use crate::mined::features::{Ending, Group, flag, offset, put};
+use crate::mined::features::{Ending, Group, Plan, flag, offset, put};
 use crate::mined::{MinedTable, Phrase, Position};
 use crate::rule::Side;
 
@@ -25,8 +25,9 @@ pub struct Kbkp {
 /// The mined table of KBvKP.
 pub(crate) static TABLE: MinedTable<Kbkp> = MinedTable::embedded(&data::KBKP);
 
-impl Ending for Kbkp {
-    const MEN: &'static [(Side, Piece)] = &[
+impl Kbkp {
+    /// The men, the lead first.
+    pub const MEN: &'static [(Side, Piece)] = &[
         (Side::Strong, Piece::Pawn),
         (Side::Strong, Piece::King),
         (Side::Weak, Piece::King),
@@ -88,12 +89,23 @@ impl Ending for Kbkp {
         ]),
     ];
 
-    fn phrase(feature: usize) -> Phrase {
+    const PLAN: Plan = Plan::new(Self::MEN, Self::GROUPS);
+}
+
+impl Ending for Kbkp {
+    type Which = ();
+
+    #[inline]
+    fn plan((): ()) -> &'static Plan {
+        const { &Self::PLAN }
+    }
+
+    fn phrase((): (), feature: usize) -> Phrase {
         super::phrases::PHRASES[feature]
     }
 
     #[inline]
-    fn new(position: &Position) -> Self {
+    fn new((): (), position: &Position) -> Self {
         let [pawn, king, weak_king, bishop] = [0, 1, 2, 3].map(|man| position.square(man));
         let occupied =
             [pawn, king, weak_king, bishop].into_iter().fold(BitBoard::EMPTY, |set, s| set | s.bitboard());

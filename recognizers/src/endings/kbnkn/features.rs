@@ -6,7 +6,7 @@ use board::sets::distance;
 use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves};
 
 use crate::geometry::{corner_distance, edge_distance, knight_spread, same_color, within};
-use crate::mined::features::{Ending, Group, Values, count, file, flag, offset, put, rank};
+use crate::mined::features::{Ending, Group, Plan, Values, count, file, flag, offset, put, rank};
 use crate::mined::{MinedTable, Phrase, Position};
 use crate::rule::Side;
 
@@ -63,7 +63,8 @@ struct Flight {
 /// The mined table of KBNvKN.
 pub(in crate::endings) static TABLE: MinedTable<Kbnkn> = MinedTable::embedded(&data::KBNKN);
 
-impl Ending for Kbnkn {
+impl Kbnkn {
+    /// The men, the lead first.
     const MEN: &'static [(Side, Piece)] = &[
         (Side::Strong, Piece::King),
         (Side::Weak, Piece::King),
@@ -129,14 +130,24 @@ impl Ending for Kbnkn {
         ]),
     ];
 
-    const AT_ONCE: u64 = !((1 << TAKES) | (1 << LEAST) | (1 << TRAPS));
+    const PLAN: Plan =
+        Plan::new(Self::MEN, Self::GROUPS).computing_at_once(!((1 << TAKES) | (1 << LEAST) | (1 << TRAPS)));
+}
 
-    fn phrase(feature: usize) -> Phrase {
+impl Ending for Kbnkn {
+    type Which = ();
+
+    #[inline]
+    fn plan((): ()) -> &'static Plan {
+        const { &Self::PLAN }
+    }
+
+    fn phrase((): (), feature: usize) -> Phrase {
         super::phrases::PHRASES[feature]
     }
 
     #[inline]
-    fn new(position: &Position) -> Self {
+    fn new((): (), position: &Position) -> Self {
         let [king, weak_king, bishop, knight, horse] = [0, 1, 2, 3, 4].map(|man| position.square(man));
         let occupied = [king, weak_king, bishop, knight, horse]
             .into_iter()

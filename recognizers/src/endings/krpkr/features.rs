@@ -9,7 +9,7 @@ use board::{
 
 use crate::endings::kpk::table;
 use crate::geometry::{path, pushes, queening_square, stop_square};
-use crate::mined::features::{Ending, Group, count, file, flag, offset, put, rank};
+use crate::mined::features::{Ending, Group, Plan, count, file, flag, offset, put, rank};
 use crate::mined::{MinedTable, Phrase, Position};
 use crate::rule::Side;
 
@@ -49,7 +49,8 @@ struct RookMoves {
 /// The mined table of KRPvKR.
 pub(in crate::endings) static TABLE: MinedTable<Krpkr> = MinedTable::embedded(&data::KRPKR);
 
-impl Ending for Krpkr {
+impl Krpkr {
+    /// The men, the lead first.
     const MEN: &'static [(Side, Piece)] = &[
         (Side::Strong, Piece::Pawn),
         (Side::Strong, Piece::King),
@@ -120,12 +121,23 @@ impl Ending for Krpkr {
         Group::of_all(&["safe rook moves that hit the guard"]),
     ];
 
-    fn phrase(feature: usize) -> Phrase {
+    const PLAN: Plan = Plan::new(Self::MEN, Self::GROUPS);
+}
+
+impl Ending for Krpkr {
+    type Which = ();
+
+    #[inline]
+    fn plan((): ()) -> &'static Plan {
+        const { &Self::PLAN }
+    }
+
+    fn phrase((): (), feature: usize) -> Phrase {
         super::phrases::PHRASES[feature]
     }
 
     #[inline]
-    fn new(position: &Position) -> Self {
+    fn new((): (), position: &Position) -> Self {
         let [pawn, king, weak_king, rook, guard] = [0, 1, 2, 3, 4].map(|man| position.square(man));
         let occupied = [pawn, king, weak_king, rook, guard]
             .into_iter()

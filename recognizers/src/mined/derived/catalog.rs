@@ -4,7 +4,7 @@ use board::Piece;
 use board::sets::distance;
 
 use super::scene::Scene;
-use crate::geometry::{corner_distance, edge_distance, pushes, queening_square, same_color};
+use crate::geometry::{corner_distance, edge_distance, same_color};
 use crate::mined::features::{MAX_FEATURES, count, file, flag, offset, rank};
 use crate::mined::phrase::Phrase;
 use crate::mined::position::are_alike;
@@ -82,6 +82,8 @@ pub(crate) enum FeatureSet {
     /// The second, but of two like pieces the one in the pawn's way or nearer to it comes first, instead of the one on the lower square;
     /// without ranks from the pawn and what a weak side's captures and forks win, which tell little then and make room.
     NearerFirst,
+    /// The second, and what there is of pawns of the weak side as of those of the strong one. Features that have no room are left out.
+    BothPawns,
 }
 
 impl FeatureSet {
@@ -175,9 +177,24 @@ const fn king(men: &[(Side, Piece)], of_strong: bool) -> Man {
     man as Man
 }
 
+/// The first pawn of the weak side.
+const fn weak_pawn(men: &[(Side, Piece)]) -> Option<Man> {
+    let mut man = 0;
+    while man < men.len() {
+        if is(men, man, Piece::Pawn) && !is_strong(men, man) {
+            return Some(man as Man);
+        }
+        man += 1;
+    }
+    None
+}
+
 impl Catalog {
     const fn with(mut self, kind: Kind) -> Self {
         if self.set.leaves_out(kind) {
+            return self;
+        }
+        if self.count == MAX_FEATURES && matches!(self.set, FeatureSet::BothPawns) {
             return self;
         }
         assert!(self.count < MAX_FEATURES, "so many features have no room in a table");
@@ -231,6 +248,7 @@ impl Catalog {
     /// What the second set has besides.
     const fn with_second_set(mut self, men: &[(Side, Piece)]) -> Self {
         let has_pawn = is(men, 0, Piece::Pawn);
+        let weak_pawn = if matches!(self.set, FeatureSet::BothPawns) { weak_pawn(men) } else { None };
         let mut man = 0;
         while man < men.len() {
             let is_goal = if has_pawn { is(men, man, Piece::Pawn) } else { is_piece(men, man) };
@@ -239,6 +257,12 @@ impl Catalog {
             }
             if has_pawn && !is_strong(men, man) && is_piece(men, man) {
                 self = self.with(Kind::Stops(0, man as Man));
+            }
+            if let Some(pawn) = weak_pawn
+                && is_strong(men, man)
+                && is_piece(men, man)
+            {
+                self = self.with(Kind::Stops(pawn, man as Man));
             }
             man += 1;
         }
@@ -262,7 +286,8 @@ impl Catalog {
         }
         self = self.with(Kind::Standing(man));
         if is(men, at, Piece::Pawn) {
-            return if is_strong(men, at) { self.with_pawn(men, man) } else { self };
+            let both = matches!(self.set, FeatureSet::BothPawns);
+            return if is_strong(men, at) || both { self.with_pawn(men, man) } else { self };
         }
         self = self.with(Kind::Moves(man)).with(Kind::Checks(man)).with(Kind::Threats(man));
         if has_piece(men, !is_strong(men, at), true) {
@@ -280,7 +305,7 @@ impl Catalog {
         while man < men.len() {
             if is(men, man, Piece::King) {
                 self = self.with(Kind::PathHits(pawn, man as Man)).with(Kind::ToQueening(pawn, man as Man));
-            } else if is_piece(men, man) && !is_strong(men, man) {
+            } else if is_piece(men, man) && is_strong(men, man) != is_strong(men, pawn as usize) {
                 self = self.with(Kind::PathHits(pawn, man as Man));
             }
             man += 1;
@@ -421,7 +446,10 @@ impl Kind {
             Self::PathHits(pawn, man) => Phrase::Path(of(man), of(pawn)),
             Self::Stops(pawn, man) => Phrase::Has(of(man), cast.stopping_move(pawn)),
             Self::ToQueening(pawn, man) => Phrase::Steps(of(man), cast.queening(pawn)),
-            Self::Race(pawn) => Phrase::Race(of(king(cast.men, false)), cast.queening(pawn)),
+            Self::Race(pawn) => {
+                let runs_for_strong = is_strong(cast.men, pawn as usize);
+                Phrase::Race(of(king(cast.men, !runs_for_strong)), cast.queening(pawn))
+            }
             Self::QueeningColor(bishop, pawn) => Phrase::Colors(of(bishop), cast.queening(pawn)),
             Self::SameColor(one, other) => Phrase::Colors(of(one), of(other)),
             Self::CornerOfColor(bishop, man) => Phrase::Steps(
@@ -467,12 +495,11 @@ impl Kind {
             Self::FreeSteps(pawn) => scene.free_steps(pawn as usize),
             Self::PathHits(pawn, man) => scene.path_hits(pawn as usize, man as usize),
             Self::Stops(pawn, man) => scene.stopping_moves(pawn as usize, man as usize),
-            Self::ToQueening(pawn, man) => distance(at(man), queening_square(at(pawn))),
-            Self::Race(pawn) => {
-                let king = scene.square(scene.king(Side::Weak));
-                offset(distance(king, queening_square(at(pawn))), pushes(at(pawn)))
+            Self::ToQueening(pawn, man) => distance(at(man), scene.queening_square(pawn as usize)),
+            Self::Race(pawn) => scene.race(pawn as usize),
+            Self::QueeningColor(bishop, pawn) => {
+                flag(same_color(at(bishop)).has(scene.queening_square(pawn as usize)))
             }
-            Self::QueeningColor(bishop, pawn) => flag(same_color(at(bishop)).has(queening_square(at(pawn)))),
             Self::SameColor(one, other) => flag(same_color(at(one)).has(at(other))),
             Self::CornerOfColor(bishop, man) => scene.corner_of_color(bishop as usize, man as usize),
         }
@@ -518,7 +545,8 @@ pub(super) struct Cast {
     pub(super) set: FeatureSet,
 }
 
-/// What a man is called: alone, as the lower and the upper of two like ones, as the nearer to the pawn and the farther one.
+/// What a man is called: alone, as the lower and the upper of two like ones, as the nearer to the pawn and the farther one, as the last of
+/// three.
 macro_rules! names {
     ($man:literal) => {
         [
@@ -527,6 +555,7 @@ macro_rules! names {
             concat!("the second ", $man),
             concat!("the nearer ", $man),
             concat!("the farther ", $man),
+            concat!("the third ", $man),
         ]
     };
 }
@@ -536,9 +565,14 @@ impl Cast {
     fn name(self, man: Man) -> &'static str {
         let (men, at) = (self.men, man as usize);
         let names = match men[at] {
-            (Side::Strong, Piece::Pawn) => {
-                ["the pawn", "the lower pawn", "the upper pawn", "the lower pawn", "the upper pawn"]
-            }
+            (Side::Strong, Piece::Pawn) => [
+                "the pawn",
+                "the lower pawn",
+                "the upper pawn",
+                "the lower pawn",
+                "the upper pawn",
+                "the uppermost pawn",
+            ],
             (Side::Strong, Piece::Knight) => names!("strong knight"),
             (Side::Strong, Piece::Bishop) => names!("strong bishop"),
             (Side::Strong, Piece::Rook) => names!("strong rook"),
@@ -552,7 +586,9 @@ impl Cast {
             (Side::Weak, Piece::King) => names!("weak king"),
         };
         let of_two = if self.set.is_nearer_first() { 3 } else { 1 };
-        if at > 0 && are_alike(men, at) {
+        if at > 1 && are_alike(men, at) && are_alike(men, at - 1) {
+            names[5]
+        } else if at > 0 && are_alike(men, at) {
             names[of_two + 1]
         } else if at + 1 < men.len() && are_alike(men, at + 1) {
             names[of_two]
@@ -563,8 +599,10 @@ impl Cast {
 
     fn queening(self, pawn: Man) -> &'static str {
         match self.name(pawn) {
+            "the weak pawn" => "the weak pawn's queening square",
             "the lower pawn" => "the lower pawn's queening square",
             "the upper pawn" => "the upper pawn's queening square",
+            "the uppermost pawn" => "the uppermost pawn's queening square",
             _ => "the queening square",
         }
     }
@@ -575,14 +613,17 @@ impl Cast {
             "the pawn" => "the square in front of the pawn",
             "the lower pawn" => "the square in front of the lower pawn",
             "the upper pawn" => "the square in front of the upper pawn",
+            "the uppermost pawn" => "the square in front of the uppermost pawn",
             piece => piece,
         }
     }
 
     fn stopping_move(self, pawn: Man) -> &'static str {
         match self.name(pawn) {
+            "the weak pawn" => "safe move that stops the weak pawn",
             "the lower pawn" => "safe move that stops the lower pawn",
             "the upper pawn" => "safe move that stops the upper pawn",
+            "the uppermost pawn" => "safe move that stops the uppermost pawn",
             _ => "safe move that stops the pawn",
         }
     }

@@ -1,18 +1,20 @@
 //! Features that follow from the men of an ending alone: an ending names its men, and what is counted and measured is the same for all.
 
 mod catalog;
+mod listed;
 mod scene;
 
 use std::marker::PhantomData;
 
 use board::Piece;
 
-use super::features::{Ending, Group, MAX_FEATURES};
+use super::features::{Ending, Group, MAX_FEATURES, Plan};
 use super::phrase::Phrase;
 use super::position::{Position, are_alike};
 use crate::rule::Side;
 pub(crate) use catalog::FeatureSet;
 use catalog::{Cast, Catalog, Kind};
+pub(crate) use listed::{Listed, Roster};
 pub(crate) use scene::Scene;
 
 /// An ending of which the features follow from its men, and perhaps a few of its own.
@@ -51,6 +53,8 @@ impl<M: Men> Derived<M> {
     const CATALOG: Catalog = Catalog::new(M::MEN, M::SET);
     const KINDS: &'static [Kind] = Self::CATALOG.kinds.split_at(Self::CATALOG.count).0;
     const ALL_GROUPS: [Group; MAX_FEATURES] = groups(Self::KINDS, M::OWN, like_pieces(M::MEN, M::SET));
+    const GROUPS: &'static [Group] = Self::ALL_GROUPS.split_at(Self::KINDS.len() + M::OWN.len()).0;
+    const PLAN: Plan = Plan::new(M::MEN, Self::GROUPS);
 }
 
 /// The men of whom it depends on the pawn which is which, and the pawn; none where like men stand in the order of their squares.
@@ -83,16 +87,19 @@ const fn groups(kinds: &[Kind], own: &[Own], like: u8) -> [Group; MAX_FEATURES] 
 }
 
 impl<M: Men> Ending for Derived<M> {
-    const MEN: &'static [(Side, Piece)] = M::MEN;
+    type Which = ();
 
-    const GROUPS: &'static [Group] = Self::ALL_GROUPS.split_at(Self::KINDS.len() + M::OWN.len()).0;
+    #[inline]
+    fn plan((): ()) -> &'static Plan {
+        const { &Self::PLAN }
+    }
 
-    fn names() -> Vec<String> {
+    fn names((): ()) -> Vec<String> {
         let derived = Self::KINDS.iter().map(|kind| kind.name(Self::CAST));
         derived.chain(M::OWN.iter().map(|own| own.name.to_owned())).collect()
     }
 
-    fn phrase(feature: usize) -> Phrase {
+    fn phrase((): (), feature: usize) -> Phrase {
         match Self::KINDS.get(feature) {
             Some(kind) => kind.phrase(Self::CAST),
             None => M::OWN[feature - Self::KINDS.len()].phrase,
@@ -100,7 +107,7 @@ impl<M: Men> Ending for Derived<M> {
     }
 
     #[inline]
-    fn new(position: &Position) -> Self {
+    fn new((): (), position: &Position) -> Self {
         Self { scene: Scene::new(position, M::MEN, M::SET.is_nearer_first()), men: PhantomData }
     }
 

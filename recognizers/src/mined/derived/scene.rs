@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_between_rays};
 
-use crate::geometry::{path, same_color, stop_square};
+use crate::geometry::{path, pushes, queening_square, same_color, stop_square};
 use crate::mined::features::{MAX_VALUE, count, offset};
 use crate::mined::position::{Position, are_alike};
 use crate::rule::Side;
@@ -266,8 +266,42 @@ impl Scene {
         })
     }
 
+    /// The squares in front of a pawn of either side, up to the one where it promotes.
+    fn path(&self, pawn: usize) -> BitBoard {
+        match self.side(pawn) {
+            Side::Strong => path(self.squares[pawn]),
+            Side::Weak => BitBoard(path(self.squares[pawn].flip_rank()).0.swap_bytes()),
+        }
+    }
+
+    /// The square in front of a pawn of either side.
+    fn stop_square(&self, pawn: usize) -> Square {
+        let square = self.squares[pawn];
+        match self.side(pawn) {
+            Side::Strong => stop_square(square),
+            Side::Weak => stop_square(square.flip_rank()).flip_rank(),
+        }
+    }
+
+    /// Where a pawn of either side promotes.
+    pub(super) fn queening_square(&self, pawn: usize) -> Square {
+        let square = self.squares[pawn];
+        match self.side(pawn) {
+            Side::Strong => queening_square(square),
+            Side::Weak => queening_square(square.flip_rank()).flip_rank(),
+        }
+    }
+
+    /// The way of the king that is to stop a pawn to where it promotes, less the pawn's, 7 for none.
+    pub(super) fn race(&self, pawn: usize) -> u8 {
+        let king = self.squares[self.king(!self.side(pawn))];
+        let square = self.squares[pawn];
+        let seen = if self.side(pawn) == Side::Strong { square } else { square.flip_rank() };
+        offset(distance(king, self.queening_square(pawn)), pushes(seen))
+    }
+
     pub(super) fn stop(&self, pawn: usize) -> u8 {
-        let stop = stop_square(self.squares[pawn]);
+        let stop = self.stop_square(pawn);
         let side = self.side(pawn);
         if self.own[side as usize].has(stop) {
             1
@@ -283,20 +317,28 @@ impl Scene {
         let others = self.of(side).filter(|&man| man != pawn);
         let cover = others.fold(BitBoard::EMPTY, |sum, man| sum | self.hits[man]);
         let in_the_way = self.occupied | (self.attacks[!side as usize] - cover);
-        path(self.squares[pawn]).into_iter().take_while(|&square| !in_the_way.has(square)).count() as u8
+        let path = self.path(pawn);
+        let is_open = |square: &Square| !in_the_way.has(*square);
+        match side {
+            Side::Strong => path.into_iter().take_while(is_open).count() as u8,
+            Side::Weak => {
+                let seen = BitBoard(path.0.swap_bytes()).into_iter().map(Square::flip_rank);
+                seen.take_while(is_open).count() as u8
+            }
+        }
     }
 
     /// Where kings race to: a man, or the square in front of a pawn.
     pub(super) fn nearer(&self, man: usize) -> u8 {
         let square = self.squares[man];
-        let goal = if self.men[man].1 == Piece::Pawn { stop_square(square) } else { square };
+        let goal = if self.men[man].1 == Piece::Pawn { self.stop_square(man) } else { square };
         let way = |side| distance(self.squares[self.king(side)], goal);
         offset(way(Side::Weak), way(Side::Strong))
     }
 
     pub(super) fn stopping_moves(&self, pawn: usize, man: usize) -> u8 {
         let occupied = self.occupied - self.squares[man].bitboard();
-        let path = path(self.squares[pawn]);
+        let path = self.path(pawn);
         let targets = (path | self.squares[pawn].bitboard()).into_iter();
         // Moves of pieces are the same both ways.
         let from = targets.fold(path, |from, target| from | hits(self.men[man], target, occupied));
@@ -304,7 +346,7 @@ impl Scene {
     }
 
     pub(super) fn path_hits(&self, pawn: usize, man: usize) -> u8 {
-        count(path(self.squares[pawn]) & self.hits[man])
+        count(self.path(pawn) & self.hits[man])
     }
 
     pub(super) fn corner_of_color(&self, bishop: usize, man: usize) -> u8 {
