@@ -330,7 +330,7 @@ fn what_there_is_of_a_pawn_is_told_of_either_side() {
     let names = Listed::names(&LISTED[6]);
     let all = Features::<Listed>::new(&LISTED[6], &position).all();
     for (name, expected) in [
-        ("free steps of the weak pawn", 0),
+        ("free steps of the weak pawn", 1),
         ("free steps of the upper pawn", 5),
         ("what is in front of the weak pawn", 0),
         ("path squares of the weak pawn hit by the strong king", 0),
