@@ -5,10 +5,14 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use vancura::clock::Signals;
 use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::options;
 use vancura::params::PARAMETERS;
 use vancura::play::bench;
+use vancura::position::Position;
+use vancura::search::Silent;
 
 const BOOK: &str = "8/5k2/1p6/p1p2p2/P1P2P2/1P3K2/8/8 w - - 0 1\n4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 b - -\n\
                     r3k2r/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R3K2R w KQkq - 0 10\n";
@@ -199,24 +203,37 @@ fn all_parameters_are_listed_with_their_ranges() {
     assert_eq!(words(line).join(" "), "history_pruning_factor -3200 -8000 to -1000 350 history:");
 }
 
-/// Nodes of a bench with a parameter changed.
-fn nodes(depth: i32, setting: Option<(&str, i32)>) -> u64 {
+/// An engine with a parameter changed.
+fn engine_with(setting: Option<(&str, i32)>) -> Engine {
     let mut engine = Engine::new(4).unwrap();
+    engine.tables.wait_for_small();
     if let Some((name, value)) = setting {
         let setting = options::parse(&format!("param.{name}"), &value.to_string()).unwrap();
         engine.set(&setting).unwrap();
     }
-    bench::run(&mut engine, depth, |_, _, _| ()).nodes
+    engine
+}
+
+/// Nodes of a position of the bench.
+fn nodes(engine: &mut Engine, text: &str, depth: i32) -> u64 {
+    let position = Position::new(board::fen::parse(text).unwrap());
+    engine.new_game();
+    let limits = Limits::depth(depth);
+    engine.think(&position, &limits, &Signals::default(), Instant::now(), &mut Silent).line.nodes
 }
 
 #[test]
 fn every_parameter_is_read_by_the_search() {
-    let mut defaults = HashMap::new();
+    let (mut usual, mut defaults) = (engine_with(None), HashMap::new());
     for parameter in PARAMETERS {
+        let ends = [*parameter.range.start(), *parameter.range.end()];
+        let mut changed = ends.map(|end| engine_with(Some((parameter.name, end))));
         let changes = [5, 7, 9, 11, 13].into_iter().any(|depth| {
-            let default = *defaults.entry(depth).or_insert_with(|| nodes(depth, None));
-            let ends = [*parameter.range.start(), *parameter.range.end()];
-            ends.into_iter().any(|end| nodes(depth, Some((parameter.name, end))) != default)
+            bench::POSITIONS.iter().any(|&text| {
+                let default =
+                    *defaults.entry((depth, text)).or_insert_with(|| nodes(&mut usual, text, depth));
+                changed.iter_mut().any(|engine| nodes(engine, text, depth) != default)
+            })
         });
         assert!(changes, "{} changes nothing", parameter.name);
     }
