@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use vancura::clock::Signals;
@@ -13,6 +14,7 @@ use vancura::params::PARAMETERS;
 use vancura::play::bench;
 use vancura::position::Position;
 use vancura::search::Silent;
+use vancura::tablebase::InternalTables;
 
 const BOOK: &str = "8/5k2/1p6/p1p2p2/P1P2P2/1P3K2/8/8 w - - 0 1\n4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 b - -\n\
                     r3k2r/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R3K2R w KQkq - 0 10\n";
@@ -203,9 +205,10 @@ fn all_parameters_are_listed_with_their_ranges() {
     assert_eq!(words(line).join(" "), "history_pruning_factor -3200 -8000 to -1000 350 history:");
 }
 
-/// An engine with a parameter changed.
-fn engine_with(setting: Option<(&str, i32)>) -> Engine {
+/// An engine with a parameter changed; all engines share the tables in memory, which take a while to solve.
+fn engine_with(setting: Option<(&str, i32)>, tables: &Arc<InternalTables>) -> Engine {
     let mut engine = Engine::new(4).unwrap();
+    engine.tables.internal = Arc::clone(tables);
     engine.tables.wait_for_small();
     if let Some((name, value)) = setting {
         let setting = options::parse(&format!("param.{name}"), &value.to_string()).unwrap();
@@ -224,10 +227,11 @@ fn nodes(engine: &mut Engine, text: &str, depth: i32) -> u64 {
 
 #[test]
 fn every_parameter_is_read_by_the_search() {
-    let (mut usual, mut defaults) = (engine_with(None), HashMap::new());
+    let tables = Arc::default();
+    let (mut usual, mut defaults) = (engine_with(None, &tables), HashMap::new());
     for parameter in PARAMETERS {
         let ends = [*parameter.range.start(), *parameter.range.end()];
-        let mut changed = ends.map(|end| engine_with(Some((parameter.name, end))));
+        let mut changed = ends.map(|end| engine_with(Some((parameter.name, end)), &tables));
         let changes = [5, 7, 9, 11, 13].into_iter().any(|depth| {
             bench::POSITIONS.iter().any(|&text| {
                 let default =

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use board::Piece;
 
 use super::catalog::{Cast, Catalog, FeatureSet, Kind};
+use super::groups::{groups, like_pieces};
 use super::scene::Scene;
-use super::{groups, like_pieces};
 use crate::mined::features::{Ending, Plan};
 use crate::mined::phrase::Phrase;
 use crate::mined::position::Position;
@@ -43,7 +43,7 @@ impl Roster {
         })
     }
 
-    /// The men in the order of keys: see [`super::Men::MEN`].
+    /// The men in the order of keys: see [`Position`].
     fn men(&self) -> Vec<(Side, Piece)> {
         let (pawns, pieces): (Vec<Piece>, Vec<Piece>) =
             self.strong.iter().partition(|&&piece| piece == Piece::Pawn);

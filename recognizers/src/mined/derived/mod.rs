@@ -1,6 +1,7 @@
 //! Features that follow from the men of an ending alone: an ending names its men, and what is counted and measured is the same for all.
 
 mod catalog;
+mod groups;
 mod listed;
 mod scene;
 
@@ -10,10 +11,12 @@ use board::Piece;
 
 use super::features::{Ending, Group, MAX_FEATURES, Plan};
 use super::phrase::Phrase;
-use super::position::{Position, are_alike};
+use super::position::Position;
 use crate::rule::Side;
 pub(crate) use catalog::FeatureSet;
 use catalog::{Cast, Catalog, Kind};
+pub(crate) use groups::Own;
+use groups::{groups, like_pieces};
 pub(crate) use listed::{Listed, Roster};
 pub(crate) use scene::Scene;
 
@@ -30,18 +33,6 @@ pub(crate) trait Men: 'static {
     const OWN: &'static [Own] = &[];
 }
 
-/// A feature of one ending.
-pub(crate) struct Own {
-    /// Its name.
-    pub(crate) name: &'static str,
-    /// The men on whom it depends (see [`Group`]).
-    pub(crate) men: u8,
-    /// How to say what its value means.
-    pub(crate) phrase: Phrase,
-    /// Computes it.
-    pub(crate) value: fn(&Scene) -> u8,
-}
-
 /// The features of an ending that follow from its men.
 pub(crate) struct Derived<M> {
     scene: Scene,
@@ -55,35 +46,6 @@ impl<M: Men> Derived<M> {
     const ALL_GROUPS: [Group; MAX_FEATURES] = groups(Self::KINDS, M::OWN, like_pieces(M::MEN, M::SET));
     const GROUPS: &'static [Group] = Self::ALL_GROUPS.split_at(Self::KINDS.len() + M::OWN.len()).0;
     const PLAN: Plan = Plan::new(M::MEN, Self::GROUPS);
-}
-
-/// The men of whom it depends on the pawn which is which, and the pawn; none where like men stand in the order of their squares.
-const fn like_pieces(men: &[(Side, Piece)], set: FeatureSet) -> u8 {
-    if !set.is_nearer_first() {
-        return 0;
-    }
-    assert!(matches!(men[0].1, Piece::Pawn), "nearer to a pawn");
-    let (mut man, mut like) = (2, 1);
-    while man < men.len() {
-        if are_alike(men, man) {
-            like |= 0b11 << (man - 1);
-        }
-        man += 1;
-    }
-    like
-}
-
-const fn groups(kinds: &[Kind], own: &[Own], like: u8) -> [Group; MAX_FEATURES] {
-    assert!(kinds.len() + own.len() <= MAX_FEATURES, "so many features have no room in a table");
-    let mut groups = [Group::of_one(0); MAX_FEATURES];
-    let mut at = 0;
-    while at < kinds.len() + own.len() {
-        let men = if at < kinds.len() { kinds[at].men() } else { own[at - kinds.len()].men };
-        let depends_on_like = men & like & !1 != 0;
-        groups[at] = Group::of_one(if depends_on_like { men | like } else { men });
-        at += 1;
-    }
-    groups
 }
 
 impl<M: Men> Ending for Derived<M> {
