@@ -53,6 +53,9 @@ pub enum TbgenError {
     /// A table that has not been built.
     #[error("the table {0} has not been built")]
     Missing(Material),
+    /// Work that was stopped, see [`SolvedEndings::stopped_by`](crate::SolvedEndings::stopped_by).
+    #[error("{0} was not solved to the end: it was stopped")]
+    Stopped(Material),
 }
 
 /// Why a file is not an intact table of its name.

@@ -1,6 +1,7 @@
 //! Probes folders of table files for all values of a position.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use board::{Board, Dtm, Material, MaybeRounded, Placement, Wdl};
 use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables, Verify};
@@ -15,8 +16,8 @@ use crate::tables::unpacked::open_tables;
 ///
 /// Files are listed on opening and mapped when first probed; before its first use a file is read
 /// and its checksum compared. All methods take `&self`; the type is `Send` and `Sync`, so one set
-/// serves all threads of a program. Probes of a damaged file fail with an error that names it; they
-/// never panic.
+/// serves all threads of a program, and clones share it. Probes of a damaged file fail with an error
+/// that names it; they never panic.
 ///
 /// ```
 /// use board::{Dtm, Dtz, Wdl, fen};
@@ -42,9 +43,15 @@ use crate::tables::unpacked::open_tables;
 /// assert!(mates > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct TableFiles {
-    files: SyzygyTables,
+    files: Arc<SyzygyTables>,
+}
+
+impl From<SyzygyTables> for TableFiles {
+    fn from(files: SyzygyTables) -> Self {
+        Self { files: Arc::new(files) }
+    }
 }
 
 impl TableFiles {
@@ -53,7 +60,7 @@ impl TableFiles {
     /// # Errors
     /// [`SyzygyError::Io`] when a folder cannot be listed. Damaged files are reported when probed.
     pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
-        Ok(Self { files: open_tables(folders, Verify::WhenOpened)? })
+        open_tables(folders, Verify::WhenOpened).map(Self::from)
     }
 
     /// The same without comparing checksums: see [`Verify::Never`].
@@ -61,7 +68,7 @@ impl TableFiles {
     /// # Errors
     /// [`SyzygyError::Io`] when a folder cannot be listed.
     pub fn open_trusting(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
-        Ok(Self { files: open_tables(folders, Verify::Never)? })
+        open_tables(folders, Verify::Never).map(Self::from)
     }
 
     /// The result for the side to move with the fifty-move counter at zero, en passant included.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use board::{Board, Material, Placement};
 use syzygy::{Error as SyzygyError, Kind};
@@ -30,6 +32,8 @@ pub struct KnownEndings {
     in_memory: BTreeSet<Material>,
     /// Endings of up to this many men are solved on first use.
     most_men: usize,
+    /// These are solved even where there are files.
+    prefers_memory: bool,
 }
 
 impl KnownEndings {
@@ -49,7 +53,20 @@ impl KnownEndings {
 
     /// The same with files that are open already.
     pub fn with_files(files: TableFiles, most_men: usize) -> Self {
-        Self { files, solved: SolvedEndings::default(), in_memory: BTreeSet::new(), most_men }
+        let (solved, in_memory) = (SolvedEndings::default(), BTreeSet::new());
+        Self { files, solved, in_memory, most_men, prefers_memory: false }
+    }
+
+    /// Solves small endings even where there are files: distances to zeroing are then exact, and
+    /// distances to mate known.
+    pub fn prefer_memory(self) -> Self {
+        Self { prefers_memory: true, ..self }
+    }
+
+    /// Whenever `stop` is set, solving is given up: see [`SolvedEndings::stopped_by`].
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.solved = self.solved.stopped_by(stop);
+        self
     }
 
     /// Makes a position and its successors available, solving endings if necessary: milliseconds
@@ -57,7 +74,8 @@ impl KnownEndings {
     /// ending is neither in files nor small enough to be solved.
     ///
     /// # Errors
-    /// [`TbgenError::TooLong`] for KPPvKP, the one ending of five men whose distances do not fit.
+    /// [`TbgenError::TooLong`] for KPPvKP, the one ending of five men whose distances do not fit;
+    /// [`TbgenError::Stopped`].
     pub fn prepare(&mut self, board: &Board) -> Result<bool, TbgenError> {
         let Ok(material) = material(board) else { return Ok(false) };
         if self.knows(material) {
@@ -80,7 +98,8 @@ impl KnownEndings {
     fn knows(&self, material: Material) -> bool {
         material.men() == 2
             || self.in_memory.contains(&material)
-            || self.files.has(material, Kind::Wdl)
+            || !(self.prefers_memory && material.men() <= self.most_men)
+                && self.files.has(material, Kind::Wdl)
                 && [Kind::Wdl, Kind::Dtz].iter().all(|&kind| self.files.lacking(material, kind).is_empty())
     }
 }

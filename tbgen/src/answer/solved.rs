@@ -1,5 +1,8 @@
 //! Endings solved in memory, with all values of a position.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use board::{Board, Material};
 use rayon::prelude::*;
 
@@ -28,6 +31,8 @@ use crate::tables::packed::{PackedDtz, PackedDtzTables};
 pub struct SolvedEndings {
     mates: DtmTables,
     zeroing: PackedDtzTables,
+    /// Set when solving is to be given up.
+    stop: Arc<AtomicBool>,
 }
 
 /// An ending solved for both, to be added with [`SolvedEndings::insert`].
@@ -52,6 +57,12 @@ impl SolvedEndings {
         let mut solved = Self::default();
         solved.add(material)?;
         Ok(solved)
+    }
+
+    /// Whenever `stop` is set, by another thread or in a signal handler, solving is given up within
+    /// a fraction of a second and reports [`TbgenError::Stopped`]; what has been solved before stays.
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
     }
 
     /// Solves another ending and all that it leads to, except what is already solved; endings that
@@ -106,14 +117,15 @@ impl SolvedEndings {
     ///
     /// # Errors
     /// [`TbgenError::Missing`] when an ending that it leads to is missing, see
-    /// [`SolvedEndings::lacking`]; [`TbgenError::TooManyMen`], [`TbgenError::BareKings`] and
-    /// [`TbgenError::TooLong`].
+    /// [`SolvedEndings::lacking`]; [`TbgenError::TooManyMen`], [`TbgenError::BareKings`],
+    /// [`TbgenError::TooLong`] and [`TbgenError::Stopped`].
     pub fn solve(&self, material: Material) -> Result<SolvedEnding, TbgenError> {
         let material = material.canonical().0;
         if let Some(&missing) = self.lacking(material)?.iter().find(|&&lacking| lacking != material) {
             return Err(TbgenError::Missing(missing));
         }
-        Ok(SolvedEnding { mates: self.mates.solved(material)?, zeroing: self.zeroing.solved(material)? })
+        let mates = self.mates.solved_until(material, &self.stop)?;
+        Ok(SolvedEnding { mates, zeroing: self.zeroing.solved(material, &self.stop)? })
     }
 
     /// Adds an ending from [`SolvedEndings::solve`].
@@ -170,6 +182,20 @@ mod tests {
         assert_eq!((with_right.wdl, with_right.dtm), (Some(board::Wdl::Draw), Some(Dtm::Draw)));
         assert_eq!(without.wdl, Some(board::Wdl::Loss));
         assert!(without.dtz.is_some_and(|dtz| dtz.0 < 0), "{without:?}");
+    }
+
+    #[test]
+    fn solving_is_given_up_when_it_is_stopped() {
+        let stop = Arc::new(AtomicBool::new(true));
+        let mut solved = SolvedEndings::default().stopped_by(Arc::clone(&stop));
+        for name in ["KRvK", "KPvK"] {
+            let material = name.parse().unwrap();
+            let error = solved.add(material).unwrap_err();
+            assert!(matches!(error, TbgenError::Stopped(_)), "{error}");
+            assert!(!solved.holds(material));
+        }
+        stop.store(false, std::sync::atomic::Ordering::Relaxed);
+        solved.add("KPvK".parse().unwrap()).unwrap();
     }
 
     #[test]

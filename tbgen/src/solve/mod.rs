@@ -33,6 +33,7 @@ mod slice;
 pub(crate) mod solved;
 
 use std::marker::PhantomData;
+use std::sync::atomic::AtomicBool;
 
 use board::{Color, Material};
 use rayon::prelude::*;
@@ -86,8 +87,20 @@ pub(crate) fn solve<'a, M: Solvable, S: Subtable + 'a>(
     material: Material,
     find: Find<'_, 'a, S>,
 ) -> Result<Solved<M>, TbgenError> {
+    solve_until(material, find, &slice::NEVER)
+}
+
+/// The same, given up within a ply when `stop` is set.
+///
+/// # Errors
+/// [`TbgenError::TooLong`] and [`TbgenError::Stopped`].
+pub(crate) fn solve_until<'a, M: Solvable, S: Subtable + 'a>(
+    material: Material,
+    find: Find<'_, 'a, S>,
+    stop: &AtomicBool,
+) -> Result<Solved<M>, TbgenError> {
     let layout = Layout::new(material);
-    let values = solve_part::<M, S>(&layout, &layout.whole(), find)?;
+    let values = solve_slices::<M, S>(&layout, &layout.whole(), find, Default::default(), stop)?;
     Ok(Solved::new(layout, values))
 }
 
@@ -113,6 +126,17 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
     find: Find<'_, 'a, S>,
     last: [Vec<M::Value>; 2],
 ) -> Result<[Vec<M::Value>; 2], TbgenError> {
+    solve_slices::<M, S>(layout, part, find, last, &slice::NEVER)
+}
+
+/// The same, given up within a ply when `stop` is set.
+fn solve_slices<'a, M: Solvable, S: Subtable + 'a>(
+    layout: &Layout,
+    part: &Part,
+    find: Find<'_, 'a, S>,
+    last: [Vec<M::Value>; 2],
+    stop: &AtomicBool,
+) -> Result<[Vec<M::Value>; 2], TbgenError> {
     let per_lead = layout.slots_per_lead();
     let slots = part.leads.len() * per_lead;
     require_memory::<M>(layout, part)?;
@@ -128,7 +152,8 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
     };
     if layout.pawns.is_none() {
         let nothing = Finished { places: &[], values: [&[], &[]] };
-        let prepared = Prepared::<M>::new::<S>(Slice::new(layout, 0), nothing, find, &Spare::default());
+        let whole = Slice::new(layout, 0).stopped_by(stop);
+        let prepared = Prepared::<M>::new::<S>(whole, nothing, find, &Spare::default());
         // Allocated only after `known`, which needs temporary memory.
         let [mut white, mut black] = last.map(room);
         prepared.solve([&mut white, &mut black])?;
@@ -143,7 +168,9 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
         let leads = &part.leads[level.clone()];
         let structures = white_rest.chunks_mut(per_lead).zip(black_rest.chunks_mut(per_lead)).zip(leads);
         let solve_one = |((white, black), &lead)| {
-            solve_slice::<M, S>(Slice::new(layout, lead), [white, black], finished, find, &spare)
+            let slice = Slice::new(layout, lead).stopped_by(stop);
+            slice.go_on()?;
+            solve_slice::<M, S>(slice, [white, black], finished, find, &spare)
         };
         if slots < PARALLEL_MIN_BLOCKS * 4096 {
             structures.into_iter().try_for_each(solve_one)?;

@@ -230,6 +230,7 @@ impl<'a, M: Metric> Pass<'a, M> {
         self.find_mates(&mut lost_before, &mut losers)?;
         let mut ply = 0;
         while ply <= last_change || !lost_before.is_empty() || !won.is_empty() {
+            self.slice.go_on()?;
             self.apply_captures(ply, &mut lost_before, &mut won);
             ply += 1;
             self.find_lost(ply, &won, &mut lost_now, &mut losers)?;

@@ -1,11 +1,17 @@
 //! The slots that are solved together, and moves across their blocks.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use board::sets::TRIANGLE;
 use board::{BitBoard, Color, Piece, Square, Symmetry, attacks, get_between_rays, get_king_moves, narrow};
 use syzygy::write::vectorized;
 
 use super::block::{self, Block};
+use crate::error::TbgenError;
 use crate::index::layout::{Layout, Squares};
+
+/// For work that is never stopped.
+pub(super) static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Slices with fewer blocks are solved on the calling thread, since distributing the work would
 /// cost more than doing it.
@@ -26,6 +32,8 @@ pub(crate) struct Slice<'a> {
     outer: usize,
     /// The vector unit.
     pub(super) unit: pulp::Arch,
+    /// Set when the work is to be given up.
+    stop: &'a AtomicBool,
 }
 
 /// Sets of positions, block by block, with a mark for the blocks that are not empty.
@@ -82,7 +90,20 @@ pub(super) struct Outside {
 impl<'a> Slice<'a> {
     pub(super) fn new(layout: &'a Layout, first_lead: usize) -> Self {
         let leads = if layout.pawns.is_some() { 1 } else { TRIANGLE.len() };
-        Self { layout, first_lead, leads, outer: layout.free_men() - 2, unit: pulp::Arch::new() }
+        let (outer, unit) = (layout.free_men() - 2, pulp::Arch::new());
+        Self { layout, first_lead, leads, outer, unit, stop: &NEVER }
+    }
+
+    /// The same, given up when `stop` is set.
+    pub(super) fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// # Errors
+    /// [`TbgenError::Stopped`] when the work is to be given up.
+    pub(super) fn go_on(&self) -> Result<(), TbgenError> {
+        let is_stopped = self.stop.load(Ordering::Relaxed);
+        if is_stopped { Err(TbgenError::Stopped(self.layout.material)) } else { Ok(()) }
     }
 
     pub(super) fn blocks(&self) -> usize {

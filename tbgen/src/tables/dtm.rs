@@ -1,6 +1,7 @@
 //! Sets of tables of distances to mate.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 use board::{Board, Dtm, Material, Placement, rules};
 use rayon::prelude::*;
@@ -104,6 +105,15 @@ impl DtmTables {
     /// [`TbgenError::TooLong`].
     pub(crate) fn solved(&self, material: Material) -> Result<DtmTable, TbgenError> {
         Ok(DtmTable { solved: solve::solve(material, &|m| &self.by_material[&m].solved)? })
+    }
+
+    /// The same, given up when `stop` is set.
+    ///
+    /// # Errors
+    /// [`TbgenError::TooLong`] and [`TbgenError::Stopped`].
+    pub(crate) fn solved_until(&self, material: Material, stop: &AtomicBool) -> Result<DtmTable, TbgenError> {
+        let find = |m| &self.by_material[&m].solved;
+        Ok(DtmTable { solved: solve::solve_until(material, &find, stop)? })
     }
 
     /// The table of a material with either assignment of colors, if it has been built.

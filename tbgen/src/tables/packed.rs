@@ -2,6 +2,7 @@
 //! third of the solver's memory.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 use board::{Board, Color, Dtz, Material, Placement, narrow};
 
@@ -120,9 +121,9 @@ impl PackedDtzTables {
     /// Solves a canonical ending from the smaller ones in this set, which must all be built.
     ///
     /// # Errors
-    /// [`TbgenError::TooLong`].
-    pub(crate) fn solved(&self, material: Material) -> Result<PackedDtz, TbgenError> {
-        solve::solve(material, &|m| &self.by_material[&m]).map(PackedDtz::of)
+    /// [`TbgenError::TooLong`], and [`TbgenError::Stopped`] when `stop` is set.
+    pub(crate) fn solved(&self, material: Material, stop: &AtomicBool) -> Result<PackedDtz, TbgenError> {
+        solve::solve_until(material, &|m| &self.by_material[&m], stop).map(PackedDtz::of)
     }
 
     pub(crate) fn insert(&mut self, table: PackedDtz) {
@@ -179,7 +180,7 @@ mod tests {
         for name in ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"] {
             let material: Material = name.parse().unwrap();
             whole.build_all(&[material]).unwrap();
-            let table = packed.solved(material).unwrap();
+            let table = packed.solved(material, &AtomicBool::new(false)).unwrap();
             for side in Color::ALL {
                 for slot in 0..table.layout.slots() {
                     let right = DtzCode::unmarked(whole.value_of_slot(material, side, slot));
