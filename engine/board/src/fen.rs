@@ -229,9 +229,10 @@ fn men(builder: &BoardBuilder) -> impl Iterator<Item = (Square, Piece, Color)> +
 }
 
 fn judge_men(builder: &BoardBuilder) -> Result<(), FenError> {
+    let men: Vec<(Square, Piece, Color)> = men(builder).collect();
     for color in Color::ALL {
         let count = |which: Option<Piece>| {
-            men(builder).filter(|m| m.2 == color && which.is_none_or(|p| p == m.1)).count()
+            men.iter().filter(|m| m.2 == color && which.is_none_or(|p| p == m.1)).count()
         };
         let kings = count(Some(Piece::King));
         if kings != 1 {
@@ -242,17 +243,17 @@ fn judge_men(builder: &BoardBuilder) -> Result<(), FenError> {
         }
     }
     let on_edge =
-        |m: &(Square, Piece, Color)| m.1 == Piece::Pawn && matches!(m.0.rank(), Rank::First | Rank::Eighth);
-    if let Some((square, ..)) = men(builder).find(on_edge) {
+        |m: &&(Square, Piece, Color)| m.1 == Piece::Pawn && matches!(m.0.rank(), Rank::First | Rank::Eighth);
+    if let Some(&(square, ..)) = men.iter().find(on_edge) {
         return Err(FenError::PawnOnEdge(square));
     }
-    let occupied = men(builder).fold(crate::BitBoard::EMPTY, |set, m| set | m.0.bitboard());
+    let occupied = men.iter().fold(crate::BitBoard::EMPTY, |set, m| set | m.0.bitboard());
     let checkers = |victim: Color| {
-        let king = men(builder).find(|m| m.1 == Piece::King && m.2 == victim).map(|m| m.0);
-        let attacks_king = |m: &(Square, Piece, Color)| {
+        let king = men.iter().find(|m| m.1 == Piece::King && m.2 == victim).map(|m| m.0);
+        let attacks_king = |m: &&(Square, Piece, Color)| {
             m.2 != victim && king.is_some_and(|k| attacks(m.1, m.2, m.0, occupied).has(k))
         };
-        men(builder).filter(attacks_king).count()
+        men.iter().filter(attacks_king).count()
     };
     let mover = builder.side_to_move;
     if checkers(!mover) > 0 {

@@ -1,0 +1,69 @@
+"""Checks vancura against python-chess on your own Syzygy files.
+
+    python check_against_files.py FOLDER [FOLDER ...] [--positions 1000] [--seed 1]
+
+Random legal positions of each ending that the folders have are looked up by both. The differences
+are counted; the exit status is 1 if there are any, and 2 if nothing could be compared.
+"""
+
+import argparse
+import pathlib
+import random
+import sys
+
+import chess
+import chess.syzygy
+
+import vancura
+
+
+def random_board(generator: random.Random, ending: str) -> chess.Board:
+    """A legal position, one in two after a random legal move of it: some with en passant."""
+    while True:
+        board, squares = chess.Board(None), generator.sample(range(64), len(ending) - 1)
+        strong, weak = ending.split("v")
+        color = generator.choice(chess.COLORS)
+        men = [(letter, color) for letter in strong] + [(letter, not color) for letter in weak]
+        for square, (letter, owner) in zip(squares, men):
+            board.set_piece_at(square, chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), owner))
+        board.turn = generator.choice(chess.COLORS)
+        if board.is_valid():
+            quiet = [move for move in board.legal_moves if not board.is_capture(move) and not move.promotion]
+            if quiet and generator.random() < 0.5:
+                board.push(generator.choice(quiet))
+            return board
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Checks vancura against python-chess on your Syzygy files.")
+    parser.add_argument("folders", nargs="+")
+    parser.add_argument("--positions", type=int, default=1_000, help="of each ending")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    ours, theirs = vancura.Tables(*options.folders), chess.syzygy.Tablebase()
+    for folder in options.folders:
+        theirs.add_directory(folder)
+    compared = missing = different = 0
+    names = {path.stem for folder in options.folders for path in pathlib.Path(folder).glob("*.rtb[wz]")}
+    for ending in sorted(names, key=lambda name: (len(name), name)):
+        generator = random.Random(f"{options.seed} {ending}")
+        for board in (random_board(generator, ending) for _ in range(options.positions)):
+            for kind, our, their in (("WDL", ours.wdl, theirs.probe_wdl), ("DTZ", ours.dtz, theirs.probe_dtz)):
+                try:
+                    right = their(board)
+                    found: object = our(board)
+                except (chess.syzygy.MissingTableError, vancura.MissingTable):
+                    missing += 1
+                    continue
+                except vancura.DamagedTable as damaged:
+                    found = damaged
+                compared += 1
+                if found != right:
+                    different += 1
+                    print(f"{board.fen()}: {kind} {right} by python-chess, {found} by vancura")
+        print(f"{ending}: {compared} values compared so far, {different} different, {missing} in no table", flush=True)
+    return 1 if different else 0 if compared else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,395 @@
+//! Table files, and small endings in memory.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+
+use board::{Board, Dtm, Material, MaybeRounded, Wdl};
+use oracle::Oracle;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use syzygy::{Builder, Error as SyzygyError, Kind, Tables as Files, Verify};
+use tbgen::{Goal, KnownEndings, MAX_SOLVED_MEN, Probe as _, TableFiles, Values};
+
+use crate::answer::{self, dtz_of, wdl_of};
+use crate::batch;
+use crate::errors::{in_no_table, missing_table, of_files, of_known};
+use crate::interrupt::interruptible;
+use crate::position::{Given, Probed, material};
+use crate::types;
+
+/// Table files of some folders, and endings of few men solved in memory when they are first asked
+/// about.
+///
+/// Folders are listed at once and files opened when first needed. All methods take a FEN or a board
+/// of python-chess, may be called from many threads, and release the interpreter's lock.
+///
+/// `verify` says when a file is compared with its checksum: `"once"` (before the first answer from
+/// it, unless it was found sound within 30 days and has not changed since), `"always"` (before the
+/// first answer from it) or `"never"` (damage inside a file may then be a wrong answer).
+///
+/// Endings of up to `men_in_memory` men (0 to 5) need no files: those of three and four men are
+/// solved within seconds, one of five takes up to a minute or two and gigabytes. `wdl` and `dtz`
+/// prefer files; `dtm`, `probe`, `moves`, `line` and `explain` prefer memory, where all distances
+/// are known.
+///
+/// >>> from vancura import Tables
+/// >>> tables = Tables(men_in_memory=3)
+/// >>> tables.wdl("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
+/// <Wdl.WIN: 2>
+#[pyclass(frozen, module = "vancura")]
+pub(crate) struct Tables {
+    files: TableFiles,
+    known: RwLock<Oracle>,
+    stop: Arc<AtomicBool>,
+    men_in_memory: usize,
+}
+
+impl Tables {
+    fn files(&self) -> &Files {
+        self.files.tables()
+    }
+
+    fn known(&self) -> RwLockReadGuard<'_, Oracle> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_in_memory(&self, men: u32) -> bool {
+        men as usize <= self.men_in_memory
+    }
+
+    /// The values of a position, solved if need be.
+    fn values(&self, py: Python<'_>, board: &Board) -> PyResult<Values> {
+        if self.is_in_memory(board.occupied().len()) && py.detach(|| self.known().must_solve(board)) {
+            self.prepare(py, board)?;
+        }
+        py.detach(|| self.known().values(board)).map_err(|error| of_known(&error))
+    }
+
+    /// Solves what answers about a position need.
+    fn prepare(&self, py: Python<'_>, board: &Board) -> PyResult<()> {
+        interruptible(py, &self.stop, || {
+            let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+            self.stop.store(false, Ordering::Relaxed);
+            known.prepare(board)
+        })
+    }
+
+    /// The exception for a position of which nothing is known.
+    fn nothing(&self, py: Python<'_>, board: &Board) -> PyErr {
+        match py.detach(|| self.files().wdl(board)) {
+            Err(error) => of_files(&error),
+            Ok(_) => in_no_table("no table answers"),
+        }
+    }
+
+    /// What files say, or else memory.
+    fn look_up<T>(
+        &self,
+        py: Python<'_>,
+        position: &Given,
+        files: impl Fn(&Files, &Probed) -> Result<T, SyzygyError> + Sync,
+        memory: impl Fn(&Values) -> Option<T>,
+    ) -> PyResult<T>
+    where
+        T: Send,
+    {
+        let probed = match position.probed() {
+            Ok(probed) => probed,
+            Err(fault) => return Err(crate::errors::of_fen(&fault)),
+        };
+        let found = py.detach(|| files(self.files(), &probed));
+        match found {
+            Ok(value) => Ok(value),
+            Err(error @ SyzygyError::MissingTable { .. }) => {
+                let board = position.board()?;
+                if self.is_in_memory(board.occupied().len()) {
+                    let values = self.values(py, &board)?;
+                    return memory(&values).ok_or_else(|| of_files(&error));
+                }
+                Err(of_files(&error))
+            }
+            // A board says better what is wrong.
+            Err(SyzygyError::Illegal) => {
+                Err(position.board().err().unwrap_or_else(|| of_files(&SyzygyError::Illegal)))
+            }
+            Err(error) => Err(of_files(&error)),
+        }
+    }
+
+    /// The result of a position.
+    pub(crate) fn result(&self, py: Python<'_>, position: &Given) -> PyResult<Wdl> {
+        self.look_up(py, position, Files::wdl, wdl_of)
+    }
+
+    fn distance(&self, py: Python<'_>, position: &Given) -> PyResult<MaybeRounded> {
+        self.look_up(py, position, Files::dtz, dtz_of)
+    }
+}
+
+#[pymethods]
+impl Tables {
+    #[new]
+    #[pyo3(signature = (*folders, verify = "once", men_in_memory = 0))]
+    fn new(
+        py: Python<'_>,
+        folders: &Bound<'_, PyTuple>,
+        verify: &str,
+        men_in_memory: usize,
+    ) -> PyResult<Self> {
+        let folders: Vec<PathBuf> = folders
+            .iter()
+            .map(|folder| {
+                folder.extract().map_err(|_| {
+                    PyTypeError::new_err(format!("a folder is a str or a path, not {}", folder.get_type()))
+                })
+            })
+            .collect::<PyResult<_>>()?;
+        let verify = match verify {
+            "once" => Verify::Once,
+            "always" => Verify::WhenOpened,
+            "never" => Verify::Never,
+            other => {
+                let message = format!("verify is `{other}` instead of `once`, `always` or `never`");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        if men_in_memory > MAX_SOLVED_MEN {
+            return Err(PyValueError::new_err(format!(
+                "men_in_memory is {men_in_memory}: endings of up to {MAX_SOLVED_MEN} men can be solved"
+            )));
+        }
+        let opened = py.detach(|| {
+            // A file that is cut short while it is mapped must not end the interpreter.
+            folders.iter().fold(Files::builder().verify(verify).guard_maps(), Builder::folder).open()
+        });
+        let files = TableFiles::from(opened.map_err(|error| of_files(&error))?);
+        let stop = Arc::new(AtomicBool::new(false));
+        let known = KnownEndings::with_files(files.clone(), men_in_memory);
+        let known = RwLock::new(known.prefer_memory().stopped_by(Arc::clone(&stop)).into());
+        Ok(Self { files, known, stop, men_in_memory })
+    }
+
+    /// The result for the side to move under the fifty-move rule, its counter at zero: as
+    /// `chess.syzygy.Tablebase.probe_wdl`.
+    ///
+    /// Raises `MissingTable`, `DamagedTable` or `IllegalPosition`.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> Tables(men_in_memory=3).wdl("8/8/8/3k4/8/8/4P3/4K3 b - - 0 1")
+    /// <Wdl.DRAW: 0>
+    fn wdl(&self, position: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = position.py();
+        types::wdl(py, self.result(py, &Given::read(position)?)?)
+    }
+
+    /// Plies to the next capture or pawn move, the counter of the fifty-move rule at zero: positive
+    /// for wins, negative for losses, 0 for draws, beyond 100 where the rule spoils the win. Some
+    /// files store moves: then `.exact` is false, and the distance may be one ply more.
+    ///
+    /// Raises `MissingTable`, `DamagedTable` or `IllegalPosition`.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> dtz = Tables(men_in_memory=3).dtz("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
+    /// >>> dtz, dtz.exact
+    /// (Dtz(27), True)
+    fn dtz(&self, position: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = position.py();
+        types::dtz(py, self.distance(py, &Given::read(position)?)?)
+    }
+
+    /// Plies to mate, the fifty-move rule ignored: positive when the side to move mates, negative
+    /// when it is mated, 0 for draws and for checkmate, which differ in `.wdl`. From `.vdtm` files
+    /// and from memory.
+    ///
+    /// Raises `MissingTable`, `DamagedTable` or `IllegalPosition`.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> dtm = Tables(men_in_memory=3).dtm("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
+    /// >>> dtm, dtm.moves
+    /// (Dtm(27), 14)
+    fn dtm(&self, position: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let (py, position) = (position.py(), Given::read(position)?);
+        let board = position.board()?;
+        let dtm: Option<Dtm> = self.values(py, &board)?.dtm;
+        dtm.map_or_else(|| Err(no_dtm(&board)), |dtm| types::dtm(py, dtm))
+    }
+
+    /// All that is known of a position: an `Answer` with `wdl`, `dtz`, `dtm`, each `None` where no
+    /// table has it, and the `outcome` at the position's own counter of the fifty-move rule.
+    ///
+    /// Raises `MissingTable` where nothing is known, `DamagedTable` or `IllegalPosition`.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> print(Tables(men_in_memory=3).probe("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"))
+    /// mate in 14 (27 plies), zeroing in 27 plies
+    fn probe(&self, position: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let (py, position) = (position.py(), Given::read(position)?);
+        let board = position.board()?;
+        let values = self.values(py, &board)?;
+        if values == Values::default() {
+            return Err(self.nothing(py, &board));
+        }
+        let outcome =
+            py.detach(|| tbgen::outcome(&*self.known(), &board)).map_err(|error| of_known(&error))?;
+        answer::answer(py, &values, outcome)
+    }
+
+    /// The legal moves with their values for the side that plays them, best first: by distance to
+    /// mate where it is known, else by result and distance to zeroing. Empty when the game is over.
+    ///
+    /// Raises as `probe`.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> best = Tables(men_in_memory=3).moves("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")[0]
+    /// >>> best.san, best.dtm
+    /// ('Ra5+', Dtm(27))
+    fn moves(&self, position: &Bound<'_, PyAny>) -> PyResult<Vec<Py<PyAny>>> {
+        let (py, position) = (position.py(), Given::read(position)?);
+        let board = position.board()?;
+        if self.values(py, &board)? == Values::default() {
+            return Err(self.nothing(py, &board));
+        }
+        let ranked = py.detach(|| answer::rank(&*self.known(), &board)).map_err(|error| of_known(&error))?;
+        answer::moves(py, &board, &ranked)
+    }
+
+    /// Best play of both sides in algebraic notation: `goal="mate"` for the quickest mate, the
+    /// fifty-move rule ignored, `goal="zeroing"` for the result under it by the next capture or
+    /// pawn move, and on to the end. Empty for draws.
+    ///
+    /// Raises as `probe`, and `MissingTable` where the distances that the goal needs are not known.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> Tables(men_in_memory=3).line("7k/8/5K2/8/8/8/8/R7 w - - 0 1")
+    /// ['Kg6', 'Kg8', 'Ra8#']
+    #[pyo3(signature = (position, goal = "mate"))]
+    fn line(&self, position: &Bound<'_, PyAny>, goal: &str) -> PyResult<Vec<String>> {
+        let (py, position, goal) = (position.py(), Given::read(position)?, answer::goal(goal)?);
+        let board = position.board()?;
+        if self.values(py, &board)? == Values::default() {
+            return Err(self.nothing(py, &board));
+        }
+        let line =
+            py.detach(|| answer::line(&*self.known(), &board, goal)).map_err(|error| of_known(&error))?;
+        line.ok_or_else(|| match goal {
+            Goal::Mate => no_dtm(&board),
+            Goal::Zeroing => match py.detach(|| self.files().dtz(&board)) {
+                Err(error) => of_files(&error),
+                Ok(_) => in_no_table("no table answers"),
+            },
+        })
+    }
+
+    /// The results of many positions, as `wdl` has them, in an `array.array` of signed bytes:
+    /// `numpy.asarray` takes it as int8 without copying. The positions are read from any iterable
+    /// and looked up by `threads` threads, by default one for each processor.
+    ///
+    /// Positions that no table has get the number `missing` where one is given. Otherwise the first
+    /// of them raises `MissingTable`; `DamagedTable` and `IllegalPosition` are always raised.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> fens = ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1"]
+    /// >>> Tables(men_in_memory=3).wdl_many(fens)
+    /// array('b', [2, 0])
+    #[pyo3(signature = (positions, threads = None, missing = None))]
+    fn wdl_many<'py>(
+        &self,
+        positions: &Bound<'py, PyAny>,
+        threads: Option<usize>,
+        missing: Option<i8>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = positions.py();
+        batch::results(positions, threads, missing, self.files(), |position| self.result(py, position))
+    }
+
+    /// The position explained: exact result, the rule or the moves that prove it, what each legal
+    /// move does, best play. What no table knows is answered by rules and proofs.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> explanation = Tables(men_in_memory=3).explain("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1")
+    /// >>> explanation.data["in_words"]
+    /// 'mated in 12 (24 plies), zeroing in 4 plies'
+    fn explain(&self, position: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let (py, position) = (position.py(), Given::read(position)?);
+        let board = position.board()?;
+        self.prepare(py, &board)?;
+        let explanation = py.detach(|| explain::Explanation::new(&board, &self.known()));
+        crate::knowledge::explanation(py, &explanation)
+    }
+
+    /// Endings whose tables of results are missing for positions of this material, large ones
+    /// first: its own, and those that captures and promotions lead to.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> Tables().missing_for("KPvK")
+    /// ['KQvK', 'KRvK', 'KBvK', 'KNvK', 'KPvK']
+    fn missing_for(&self, material: &str) -> PyResult<Vec<String>> {
+        let missing = self.files().missing_for(self::material(material)?);
+        Ok(missing.iter().map(ToString::to_string).collect())
+    }
+
+    /// The names of the files found, as `KQvK.rtbw`.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.files().found().map(|(material, kind)| kind.file_name(material)).collect()
+    }
+
+    /// Men of the largest ending of which there is a file of results; 0 without any.
+    #[getter]
+    fn max_men(&self) -> usize {
+        self.files().max_pieces()
+    }
+
+    /// Compares every file with its checksum, now and again, and returns what is wrong with the
+    /// damaged ones by path: empty when all are sound. `progress` is called with the number of files
+    /// done and of all; Ctrl-C ends it.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> Tables().verify()
+    /// {}
+    #[pyo3(signature = (progress = None))]
+    fn verify<'py>(
+        &self,
+        py: Python<'py>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let damaged = PyDict::new(py);
+        let found: Vec<(Material, Kind)> = self.files().found().collect();
+        for (done, &(material, kind)) in found.iter().enumerate() {
+            py.check_signals()?;
+            let sound = py.detach(|| {
+                let files = self.files();
+                files.table(material, kind)?.verify().map_err(|fault| files.bad_table(material, kind, fault))
+            });
+            if let (Err(error), Some(path)) = (sound, self.files().path(material, kind)) {
+                damaged.set_item(path.display().to_string(), error.to_string())?;
+            }
+            if let Some(progress) = progress {
+                progress.call1((done + 1, found.len()))?;
+            }
+        }
+        Ok(damaged)
+    }
+
+    fn __repr__(&self) -> String {
+        let Self { men_in_memory, .. } = self;
+        format!("<Tables: {} files, men_in_memory={men_in_memory}>", self.files().found().count())
+    }
+}
+
+/// The exception for a position whose distance to mate is not known.
+fn no_dtm(board: &Board) -> PyErr {
+    let Ok(placement) = board::Placement::from_board(board) else {
+        return in_no_table("no table answers");
+    };
+    let material = placement.material().canonical().0;
+    let file = Kind::Dtm.file_name(material);
+    let advice = if material.men() <= MAX_SOLVED_MEN {
+        format!("; with men_in_memory={} it is solved", material.men())
+    } else {
+        String::new()
+    };
+    missing_table(&format!("no DTM table for {material}: put {file} into a table folder{advice}"), &file)
+}

@@ -1,0 +1,63 @@
+"""What the tests share: a folder of published tables, and files of small endings built from it."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import random
+import warnings
+
+import chess
+import pytest
+
+PACKAGE = pathlib.Path(__file__).parent.parent
+
+
+def reference_folder() -> pathlib.Path | None:
+    """The folder of published tables below that which VANCURA_REFERENCE names."""
+    root = os.environ.get("VANCURA_REFERENCE")
+    return pathlib.Path(root) / "syzygy" if root else None
+
+
+@pytest.fixture(scope="session")
+def reference() -> pathlib.Path:
+    """Skips, loudly, where there are no published tables; fails where they are required."""
+    folder = reference_folder()
+    if folder is None:
+        if "reference" in os.environ.get("VANCURA_REQUIRE", "").split(","):
+            pytest.fail("VANCURA_REQUIRE lists `reference`, but VANCURA_REFERENCE names no folder")
+        warnings.warn("NOT CHECKED: VANCURA_REFERENCE names no folder of published tables", stacklevel=1)
+        pytest.skip("NOT CHECKED: VANCURA_REFERENCE names no folder of published tables")
+    assert folder.is_dir(), f"VANCURA_REFERENCE: {folder} is no folder"
+    return folder
+
+
+def random_board(generator: random.Random, material: str) -> chess.Board:
+    """A random legal position of an ending, either color as the stronger side."""
+    strong, weak = material.split("v")
+    while True:
+        board = chess.Board(None)
+        color = generator.choice(chess.COLORS)
+        squares = iter(generator.sample(range(64), len(strong) + len(weak)))
+        for letters, owner in ((strong, color), (weak, not color)):
+            for letter in letters:
+                piece = chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), owner)
+                board.set_piece_at(next(squares), piece)
+        board.turn = generator.choice(chess.COLORS)
+        if board.is_valid():
+            return board
+
+
+def with_en_passant(generator: random.Random, material: str) -> chess.Board:
+    """A random legal position of an ending with two pawns after a double step."""
+    while True:
+        board = random_board(generator, material)
+        steps = [
+            move
+            for move in board.legal_moves
+            if board.piece_type_at(move.from_square) == chess.PAWN
+            and abs(chess.square_rank(move.from_square) - chess.square_rank(move.to_square)) == 2
+        ]
+        if steps:
+            board.push(generator.choice(steps))
+            return board
