@@ -144,8 +144,8 @@ impl Ending {
     /// The legal moves with their values, best first: see `Tables.moves`.
     ///
     /// >>> from vancura import solve
-    /// >>> [move.san for move in solve("KQvK").moves("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")][:2]
-    /// ['Qg7#', 'Kf7']
+    /// >>> [move.san for move in solve("KQvK").moves("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")][:1]
+    /// ['Qg7#']
     fn moves(&self, position: &Bound<'_, PyAny>) -> PyResult<Vec<Py<PyAny>>> {
         let (board, _) = self.values(position)?;
         let py = position.py();
@@ -173,7 +173,7 @@ impl Ending {
     /// >>> from vancura import solve
     /// >>> statistics = solve("KRvK").statistics
     /// >>> statistics.white.wins, statistics.white.longest_win.moves
-    /// (22792, 16)
+    /// (21959, 16)
     #[getter]
     fn statistics(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let counted = || {

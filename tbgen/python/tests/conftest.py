@@ -1,7 +1,8 @@
-"""What the tests share: a folder of published tables, and files of small endings built from it."""
+"""What the tests share: a folder of published tables, endings in memory, random positions."""
 
 from __future__ import annotations
 
+import functools
 import os
 import pathlib
 import random
@@ -9,6 +10,8 @@ import warnings
 
 import chess
 import pytest
+
+import vancura
 
 PACKAGE = pathlib.Path(__file__).parent.parent
 
@@ -30,6 +33,18 @@ def reference() -> pathlib.Path:
         pytest.skip("NOT CHECKED: VANCURA_REFERENCE names no folder of published tables")
     assert folder.is_dir(), f"VANCURA_REFERENCE: {folder} is no folder"
     return folder
+
+
+@pytest.fixture(scope="session")
+def memory() -> vancura.Tables:
+    """Endings of up to four men, solved once for all tests."""
+    return vancura.Tables(men_in_memory=4)
+
+
+@functools.cache
+def solved(name: str) -> vancura.Ending:
+    """An ending, solved once for all tests."""
+    return vancura.solve(name)
 
 
 def random_board(generator: random.Random, material: str) -> chess.Board:

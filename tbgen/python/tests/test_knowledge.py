@@ -23,8 +23,8 @@ ALLOWED = {
 RULES = int(os.environ.get("VANCURA_POSITIONS", "60")) * 5
 
 
-def test_rules_are_right_about_every_position_asked() -> None:
-    tables, generator = Tables(men_in_memory=4), random.Random(10)
+def test_rules_are_right_about_every_position_asked(memory: Tables) -> None:
+    generator = random.Random(10)
     verdicts = 0
     for material in ("KPvK", "KBvKP", "KRvKP", "KQvKP", "KQvKR", "KPvKP", "KNPvK"):
         for _ in range(RULES):
@@ -32,7 +32,7 @@ def test_rules_are_right_about_every_position_asked() -> None:
             verdict = vancura.recognize(board)
             if verdict is not None:
                 verdicts += 1
-                assert tables.wdl(board) in ALLOWED[verdict.bound], f"{board.fen()}: {verdict}"
+                assert memory.wdl(board) in ALLOWED[verdict.bound], f"{board.fen()}: {verdict}"
                 assert vancura.recognize(board.fen()) == verdict
                 assert verdict.rule
                 assert verdict.claim
@@ -53,14 +53,14 @@ def test_a_verdict_has_its_reasons() -> None:
     assert vancura.recognize("8/8/8/3k4/8/8/8/R3K3 w - - 0 1") is None
 
 
-def test_the_oracle_is_right_about_small_endings() -> None:
-    tables, oracle, generator = Tables(men_in_memory=4), Oracle(), random.Random(11)
+def test_the_oracle_is_right_about_small_endings(memory: Tables) -> None:
+    oracle, generator = Oracle(), random.Random(11)
     for material in ("KRvKN", "KPvKP", "KQvKP"):
         for _ in range(100):
             board = random_board(generator, material)
             proved = oracle.answer(board)
-            assert proved.low <= tables.wdl(board) <= proved.high, board.fen()
-            assert proved.result == tables.wdl(board), board.fen()
+            assert proved.low <= memory.wdl(board) <= proved.high, board.fen()
+            assert proved.result == memory.wdl(board), board.fen()
     assert oracle.nbytes > 0
 
 
@@ -102,8 +102,8 @@ def test_threads_share_an_oracle() -> None:
     assert found[0] == found[1] == found[2]
 
 
-def test_an_explanation_is_text_and_data() -> None:
-    explanation = Tables(men_in_memory=4).explain("8/P7/4K3/8/8/8/4b3/7k b - - 0 1")
+def test_an_explanation_is_text_and_data(memory: Tables) -> None:
+    explanation = memory.explain("8/P7/4K3/8/8/8/4b3/7k b - - 0 1")
     assert "KBvKP: the bishop reaches the path" in str(explanation)
     assert explanation.data["reason"]["rule"] == "KBvKP: the bishop reaches the path"
     assert {move["san"] for move in explanation.data["moves"] if move["effect"] == "keeps"} == {"Bf3", "Bg4+"}

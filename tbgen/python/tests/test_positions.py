@@ -11,15 +11,15 @@ from types import SimpleNamespace
 import chess
 import chess.variant
 import pytest
-from conftest import random_board, with_en_passant
+from conftest import random_board, solved, with_en_passant
 
 import vancura
 from vancura import IllegalPosition, MissingTable, Tables, Wdl
 
 
 @pytest.fixture(scope="module")
-def tables() -> Tables:
-    return Tables(men_in_memory=4)
+def tables(memory: Tables) -> Tables:
+    return memory
 
 
 def test_the_package_does_not_import_python_chess_or_numpy() -> None:
@@ -87,7 +87,7 @@ def test_the_counter_of_a_board_is_read(tables: Tables) -> None:
     ],
 )
 def test_illegal_fens_are_refused_everywhere(tables: Tables, fen: str, message: str) -> None:
-    ending = vancura.solve("KQvK")
+    ending = solved("KQvK")
     asked = (tables.wdl, tables.dtz, tables.dtm, tables.probe, tables.moves, tables.line, tables.explain)
     others = (ending.wdl, ending.dtm, ending.moves, vancura.recognize, vancura.Oracle().answer)
     for question in (*asked, *others):
@@ -103,7 +103,7 @@ def test_illegal_boards_are_refused(tables: Tables) -> None:
 
     assert tables.wdl(broken()) == Wdl.DRAW
     both = [chess.BB_D5, chess.BB_E1 | chess.BB_E2]
-    for changes in (
+    illegal: tuple[dict[str, object], ...] = (
         {"kings": chess.BB_E1},
         {"pawns": chess.BB_E2 | chess.BB_E1},
         {"pawns": chess.BB_E2 | chess.BB_H4},
@@ -112,11 +112,12 @@ def test_illegal_boards_are_refused(tables: Tables) -> None:
         {"occupied_co": [chess.BB_D5 | chess.BB_H8, both[1]]},
         {"pawns": chess.BB_E1 << 56, "occupied_co": [chess.BB_D5, chess.BB_E1 | chess.BB_E1 << 56]},
         {"kings": chess.BB_D5 | chess.BB_D6, "occupied_co": [chess.BB_D5, chess.BB_D6 | chess.BB_E2]},
-    ):
+    )
+    for changes in illegal:
         for question in (tables.wdl, tables.dtz, tables.probe, vancura.recognize):
             with pytest.raises(IllegalPosition):
                 question(broken(**changes))
-    for changes in (
+    strange: tuple[dict[str, object], ...] = (
         {"kings": -1},
         {"kings": 1 << 64},
         {"kings": "e1"},
@@ -124,12 +125,13 @@ def test_illegal_boards_are_refused(tables: Tables) -> None:
         {"turn": None},
         {"halfmove_clock": -1},
         {"castling_rights": None},
-    ):
+    )
+    for changes in strange:
         with pytest.raises(TypeError, match="not a position"):
             tables.wdl(broken(**changes))
-    for strange in (None, 17, b"8/8/8/3k4/8/8/4P3/4K3 b - - 0 1", ["fen"], object()):
+    for other in (None, 17, b"8/8/8/3k4/8/8/4P3/4K3 b - - 0 1", ["fen"], object()):
         with pytest.raises(TypeError, match="a position is a FEN or a board"):
-            tables.wdl(strange)  # type: ignore[arg-type]
+            tables.wdl(other)  # type: ignore[arg-type]
 
 
 def test_boards_of_variants_are_refused(tables: Tables) -> None:

@@ -18,6 +18,8 @@ from . import (
     Wdl,
 )
 
+__all__ = ["Ending", "Oracle", "Tables", "recognize", "solve"]
+
 @final
 class Tables:
     def __new__(

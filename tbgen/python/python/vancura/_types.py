@@ -90,6 +90,9 @@ class DamagedTable(OSError):
         super().__init__(message)
         self.filename = filename
 
+    def __str__(self) -> str:
+        return str(self.args[0])
+
 
 class IllegalPosition(ValueError):
     """A position that cannot arise, or a text that is no FEN. The message names the fault.
