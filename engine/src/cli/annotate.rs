@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use board::pgn::{self, PgnError};
 use clap::Args;
-use vancura::annotate::{Annotator, Total};
+use explain::annotate::{Analyst, Annotator, Total};
+use vancura::annotate::EngineAnalyst;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::options;
@@ -65,7 +66,10 @@ pub(super) struct AnnotateArguments {
 
 /// Annotates all games.
 pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
-    let mut annotator = annotator(arguments)?;
+    let mut known = arguments.tables.open()?.into();
+    let mut analyst = analyst(arguments)?;
+    let analyst = analyst.as_mut().map(|analyst| analyst as &mut dyn Analyst);
+    let mut annotator = Annotator::new(&mut known, analyst);
     let name = arguments.games.display().to_string();
     let input: Box<dyn BufRead> = if name == "-" {
         Box::new(io::stdin().lock())
@@ -110,10 +114,10 @@ pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn annotator(arguments: &AnnotateArguments) -> anyhow::Result<Annotator> {
-    let known = arguments.tables.open()?;
+/// The engine; `None` without one.
+fn analyst(arguments: &AnnotateArguments) -> anyhow::Result<Option<EngineAnalyst>> {
     if arguments.no_engine {
-        return Ok(Annotator::new(known.into(), None));
+        return Ok(None);
     }
     let mut engine = Engine::new(options::DEFAULT_HASH)?;
     for remark in arguments.with.set_up(&mut engine)? {
@@ -126,7 +130,7 @@ fn annotator(arguments: &AnnotateArguments) -> anyhow::Result<Annotator> {
         depth: arguments.depth,
         ..Limits::default()
     };
-    Ok(Annotator::new(known.into(), Some((engine, limits))))
+    Ok(Some(EngineAnalyst::new(engine, limits)))
 }
 
 /// The output: standard output, or a file that appears once all games are written.

@@ -1,6 +1,6 @@
 //! A position explained from tables and rules: the exact result and what it comes to at the counter of the fifty-move rule, the rule that
 //! proves it, what each legal move does to it, and best play. The engine's terminal, `verify explain` and the annotation of games all
-//! take their words from here.
+//! take their words from here. [`annotate`] does the same for the moves of games.
 //!
 //! ```toml
 //! [dependencies]
@@ -27,6 +27,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod annotate;
 mod effect;
 mod explanation;
 mod result;

@@ -4,11 +4,14 @@ use std::sync::{PoisonError, RwLock};
 
 use board::Placement;
 use explain::Explanation;
+use explain::annotate::GameReport;
 use oracle::{Answer, Limits, Pocket};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use recognizers::{Layer, Reason};
+use serde::Serialize;
 
 use crate::errors::of_solving;
 use crate::position::Given;
@@ -17,6 +20,7 @@ use crate::types::{self, Class};
 static VERDICT: Class = Class::new("Verdict");
 static PROVED: Class = Class::new("Proved");
 static EXPLANATION: Class = Class::new("Explanation");
+static ANNOTATED: Class = Class::new("AnnotatedGame");
 
 /// What the proved rules announce of a position of up to five men: a `Verdict`, or `None` where they
 /// are silent. A rule is never wrong; wins count on a fifty-move counter far from its limit.
@@ -129,10 +133,18 @@ fn proved(py: Python<'_>, answer: &Answer, reason: Option<&Reason>) -> PyResult<
     PROVED.with(py, &fields).map(Bound::unbind)
 }
 
+/// An `AnnotatedGame`.
+pub(crate) fn annotated(py: Python<'_>, pgn: &str, report: &GameReport) -> PyResult<Py<PyAny>> {
+    ANNOTATED.make(py, (pgn, report.to_string(), data(py, report)?)).map(Bound::unbind)
+}
+
 /// An `Explanation`.
 pub(crate) fn explanation(py: Python<'_>, explanation: &Explanation) -> PyResult<Py<PyAny>> {
-    let json = serde_json::to_string(explanation)
-        .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
-    let data = py.import(intern!(py, "json"))?.call_method1(intern!(py, "loads"), (json,))?;
-    EXPLANATION.make(py, (explanation.to_string(), data)).map(Bound::unbind)
+    EXPLANATION.make(py, (explanation.to_string(), data(py, explanation)?)).map(Bound::unbind)
+}
+
+/// Dictionaries, lists, texts and numbers.
+fn data<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let json = serde_json::to_string(value).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    py.import(intern!(py, "json"))?.call_method1(intern!(py, "loads"), (json,))
 }

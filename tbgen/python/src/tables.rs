@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use board::{Board, Dtm, Material, MaybeRounded, Wdl};
+use explain::annotate::Annotator;
 use oracle::Oracle;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -317,6 +318,32 @@ impl Tables {
         self.prepare(py, &board)?;
         let explanation = py.detach(|| explain::Explanation::new(&board, &self.known()));
         crate::knowledge::explanation(py, &explanation)
+    }
+
+    /// Games of a PGN text annotated: the exact result of every move wherever tables or rules cover
+    /// the position, moves that throw results away with what was better, only moves, mutual
+    /// zugzwangs. An `AnnotatedGame` each: as PGN, as a summary, and as data.
+    ///
+    /// Raises `ValueError`, which names the line, for games that cannot be read.
+    ///
+    /// >>> from vancura import Tables
+    /// >>> pgn = '[FEN "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"] 1. Kd5 Kd7 1/2-1/2'
+    /// >>> game, = Tables(men_in_memory=3).annotate(pgn)
+    /// >>> move = game.data["moves"][0]
+    /// >>> move["san"], move["fault"], move["better"]["line"][:8]
+    /// ('Kd5', 'mistake', '1. Kd6 K')
+    fn annotate(&self, py: Python<'_>, pgn: &str) -> PyResult<Vec<Py<PyAny>>> {
+        let mut annotated = Vec::new();
+        for game in board::pgn::Reader::new(pgn.as_bytes()) {
+            let game = game.map_err(|broken| PyValueError::new_err(broken.to_string()))?;
+            let (game, report) = interruptible(py, &self.stop, || {
+                let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+                self.stop.store(false, Ordering::Relaxed);
+                Ok(Annotator::new(&mut known, None).annotate(&game))
+            })?;
+            annotated.push(crate::knowledge::annotated(py, &board::pgn::write(&game), &report)?);
+        }
+        Ok(annotated)
     }
 
     /// Endings whose tables of results are missing for positions of this material, large ones

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 import threading
 
+import chess.pgn
 import pytest
 from conftest import random_board
 
@@ -114,6 +116,40 @@ def test_an_explanation_without_tables_rests_on_rules_and_proofs() -> None:
     assert explanation.data["dtm"] is None
     assert explanation.data["result"] == "Win"
     assert explanation.data["reason"]["rule"].startswith("KRPvKR")
+
+
+PGN = """[White "Left"]
+[Black "Right"]
+[FEN "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"]
+[Result "1/2-1/2"]
+
+1. Kd5 Kd7 1/2-1/2
+
+[White "Castle"]
+[Result "*"]
+
+1. e4 e5 *
+"""
+
+
+def test_games_are_annotated(memory: Tables) -> None:
+    ending, opening = memory.annotate(PGN)
+    first, second = ending.data["moves"]
+    assert (first["san"], first["before"], first["after"], first["fault"]) == ("Kd5", "Win", "Draw", "mistake")
+    assert first["better"]["line"].startswith("1. K")
+    assert second["fault"] is None
+    assert "1 missed win" in ending.summary
+    game = chess.pgn.read_game(io.StringIO(ending.pgn))
+    assert game is not None
+    assert game.errors == []
+    node = game.variations[0]
+    assert (node.move.uci(), node.nags) == ("e6d5", {chess.pgn.NAG_MISTAKE})
+    assert len(game.variations) == 2
+    assert str(opening) == opening.pgn
+    assert opening.data["exact_from"] is None
+    assert memory.annotate("") == []
+    with pytest.raises(ValueError, match="line 3"):
+        memory.annotate('[White "W"]\n\n1. e5 *\n')
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ imported. Results are for the side to move.
 
 from ._native import Ending, Oracle, Tables, recognize, solve
 from ._types import (
+    AnnotatedGame,
     Answer,
     BoardLike,
     Bound,
@@ -39,6 +40,7 @@ from ._types import (
 )
 
 __all__ = [
+    "AnnotatedGame",
     "Answer",
     "BoardLike",
     "Bound",

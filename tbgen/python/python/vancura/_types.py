@@ -315,6 +315,18 @@ class Explanation:
 
 
 @dataclass(frozen=True)
+class AnnotatedGame:
+    """A game with annotations: as PGN, as a summary for people, and as data for programs."""
+
+    pgn: str
+    summary: str
+    data: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.pgn
+
+
+@dataclass(frozen=True)
 class Longest:
     """A longest mate."""
 

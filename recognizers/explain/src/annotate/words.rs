@@ -2,13 +2,14 @@
 
 use board::pgn::{Game, GameResult, Line, Played};
 use board::{Board, Color, Move, Wdl, notation};
-use explain::Effect;
 use oracle::Oracle;
 use tbgen::{Goal, Values, best_line};
 
+use super::Analysis;
 use super::judgement::{Judged, Judgement};
 use super::report::{Better, GameReport, MoveReport, Side};
-use crate::score::Score;
+use crate::effect::{Effect, MoveEffect};
+use crate::explanation;
 
 /// Most plies of a variation.
 const VARIATION_PLIES: usize = 14;
@@ -148,7 +149,7 @@ fn say(
     let comment = sentences.join("; ");
     append(&mut played.comment, &comment);
     let score = match &before.judgement {
-        Judgement::Search { score, .. } => Some(score.to_string()),
+        Judgement::Search(analysis) => Some(analysis.score.clone()),
         _ => None,
     };
     MoveReport {
@@ -243,7 +244,7 @@ fn entering(judged: &Judged, told: &mut Option<Wdl>) -> Option<String> {
     Some(format!("{result} {source}{distance}{rule}"))
 }
 
-fn only_move(judgement: &Judgement) -> Option<&explain::MoveEffect> {
+fn only_move(judgement: &Judgement) -> Option<&MoveEffect> {
     let Judgement::Exact { moves, .. } = judgement else { return None };
     moves.iter().find(|effect| effect.effect == Effect::Only)
 }
@@ -259,21 +260,19 @@ fn why_only(before: &Judged) -> Option<String> {
 fn zugzwang(judged: &Judged, known: &Oracle) -> Option<Wdl> {
     let Judgement::Exact { values, .. } = &judged.judgement else { return None };
     values.wdl?;
-    explain::zugzwang(known, &judged.board)
+    explanation::zugzwang(known, &judged.board)
 }
 
 fn what_is_wrong(before: &Judged, after: &Judged, mv: Move) -> String {
-    let mover = before.board.side_to_move();
-    let white = |score: Score| in_words(if mover == Color::White { score } else { -score });
     match (&before.judgement, &after.judgement) {
         (Judgement::Exact { result, .. }, _) => {
             before.judgement.effect(mv).map(|effect| effect.note(Some(*result))).unwrap_or_default()
         }
-        (Judgement::Search { score, .. }, Judgement::Search { score: next, .. }) => {
-            format!("from {} to {}", white(*score), white(-*next))
+        (Judgement::Search(analysis), Judgement::Search(next)) => {
+            format!("from {} to {}", analysis.for_white, next.for_white)
         }
-        (Judgement::Search { score, .. }, Judgement::Exact { result, .. }) => {
-            format!("from {}; now it {}", white(*score), verb(-*result))
+        (Judgement::Search(analysis), Judgement::Exact { result, .. }) => {
+            format!("from {}; now it {}", analysis.for_white, verb(-*result))
         }
         _ => String::new(),
     }
@@ -313,22 +312,12 @@ fn better(before: &Judged, known: &Oracle) -> Option<Line> {
             }
             Some(Line { comment: String::new(), moves: played })
         }
-        Judgement::Search { line, score, .. } => {
+        Judgement::Search(Analysis { line, for_white, .. }) => {
             let mut played: Vec<Played> = line.iter().take(SEARCH_PLIES).map(|&mv| Played::new(mv)).collect();
-            let white = if before.board.side_to_move() == Color::White { *score } else { -*score };
-            played.last_mut()?.comment = in_words(white);
+            played.last_mut()?.comment.clone_from(for_white);
             Some(Line { comment: String::new(), moves: played })
         }
         Judgement::None => None,
-    }
-}
-
-/// A score from White's view: `+0.35`, `White mates in 3`.
-fn in_words(score: Score) -> String {
-    match score.mate_moves() {
-        Some(moves) if moves > 0 => format!("White mates in {moves}"),
-        Some(moves) => format!("Black mates in {}", -moves),
-        None => score.in_pawns(),
     }
 }
 

@@ -1,11 +1,12 @@
 //! What is known about each position of a game, and how a move between two positions is judged.
 
 use board::{Board, Move, Wdl, rules};
-use explain::{Effect, MoveEffect, effects, played_on};
 use oracle::Oracle;
 use tbgen::{Probe as _, Values};
 
-use crate::score::Score;
+use super::Analysis;
+use crate::effect::{Effect, MoveEffect, effects};
+use crate::result::played_on;
 
 /// A position of the game with what is known about it.
 pub(super) struct Judged {
@@ -24,12 +25,7 @@ pub(super) enum Judgement {
         moves: Vec<MoveEffect>,
     },
     /// From the engine.
-    Search {
-        score: Score,
-        line: Vec<Move>,
-        /// Score of the second-best move.
-        second: Option<Score>,
-    },
+    Search(Analysis),
     /// Not analyzed.
     None,
 }
@@ -65,11 +61,6 @@ impl Fault {
     }
 }
 
-fn expectation(score: Score) -> i32 {
-    let [win, draw, _] = score.chances_permille();
-    (win + draw / 2) as i32
-}
-
 impl Judgement {
     /// From tables or rules; `None` where they do not apply.
     pub(super) fn exact(board: &Board, known: &Oracle) -> Option<Self> {
@@ -88,15 +79,17 @@ impl Judgement {
     pub(super) fn expectation(&self) -> Option<i32> {
         match self {
             Self::Exact { result, .. } => Some(250 * (*result as i32 + 2)),
-            Self::Search { score, .. } => Some(expectation(*score)),
+            Self::Search(analysis) => Some(analysis.expectation),
             Self::None => None,
         }
     }
 
     /// True when the engine finds one move much better than all others, and this is it.
     pub(super) fn is_strong(&self, mv: Move) -> bool {
-        let Self::Search { score, line, second: Some(second) } = self else { return false };
-        line.first() == Some(&mv) && expectation(*score) - expectation(*second) >= MISTAKE
+        let Self::Search(Analysis { expectation, line, second: Some(second), .. }) = self else {
+            return false;
+        };
+        line.first() == Some(&mv) && expectation - second >= MISTAKE
     }
 
     /// The exact result for the side to move.
@@ -126,7 +119,7 @@ impl Judgement {
                 _ => None,
             };
         }
-        if let Self::Search { line, .. } = self
+        if let Self::Search(Analysis { line, .. }) = self
             && line.first() == Some(&mv)
         {
             return None;

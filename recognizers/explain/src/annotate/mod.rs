@@ -1,0 +1,115 @@
+//! Games annotated: the exact result of every move wherever tables or rules cover the position, the
+//! evaluation of an engine elsewhere, if there is one.
+//!
+//! Each position is judged once, and the moves between them follow from that: a move that throws
+//! away a result, the only move that keeps it, a move in mutual zugzwang. Everything is written as
+//! PGN: glyphs, comments, variations.
+
+mod judgement;
+mod report;
+mod words;
+
+use board::pgn::{self, Game};
+use board::{Board, Move};
+use oracle::Oracle;
+
+use judgement::{Judged, Judgement};
+pub use report::{GameReport, MoveReport, Side, Total};
+
+/// Annotates games one after the other.
+///
+/// ```
+/// use board::pgn::Reader;
+/// use vancura_explain::annotate::Annotator;
+/// use oracle::Oracle;
+/// use tbgen::KnownEndings;
+///
+/// let text = "[FEN \"4k3/8/4K3/4P3/8/8/8/8 w - - 0 1\"]\n\n1. Kf6 Kf8 1/2-1/2\n";
+/// let mut known = Oracle::from(KnownEndings::in_memory(3));
+/// let mut annotator = Annotator::new(&mut known, None);
+/// for game in Reader::new(text.as_bytes()) {
+///     let (annotated, report) = annotator.annotate(&game?);
+///     assert_eq!(report.moves[0].comment, "White wins by the tables, mate in 11: the king is on the sixth rank");
+///     println!("{}", board::pgn::write(&annotated));
+/// }
+/// # Ok::<(), board::pgn::PgnError>(())
+/// ```
+pub struct Annotator<'a> {
+    known: &'a mut Oracle,
+    analyst: Option<&'a mut dyn Analyst>,
+}
+
+/// Who judges positions that tables and rules do not cover: an engine. It follows each game from its
+/// beginning.
+pub trait Analyst {
+    /// A game begins with this position.
+    fn begin(&mut self, start: &Board);
+    /// This move is played, or a null move.
+    fn play(&mut self, mv: Option<Move>);
+    /// Judges the position that is reached, which has legal moves; `None` where it cannot.
+    fn analyze(&mut self) -> Option<Analysis>;
+}
+
+/// The judgement of an engine.
+pub struct Analysis {
+    /// The expected score of the side to move, in thousandths of a point.
+    pub expectation: i32,
+    /// That of its second-best move.
+    pub second: Option<i32>,
+    /// The line it expects.
+    pub line: Vec<Move>,
+    /// Its score as it reports it, for the side to move.
+    pub score: String,
+    /// The same in words, from White's view: `+0.35`, `White mates in 3`.
+    pub for_white: String,
+}
+
+impl<'a> Annotator<'a> {
+    /// An annotator with these tables and rules, and an engine; without one, moves outside of tables
+    /// and rules are skipped.
+    pub fn new(known: &'a mut Oracle, analyst: Option<&'a mut dyn Analyst>) -> Self {
+        Self { known, analyst }
+    }
+
+    /// The game with new annotations added to existing ones, and the same as data.
+    pub fn annotate(&mut self, game: &Game) -> (Game, GameReport) {
+        let judged = self.judge_all(&game.start, game.line.moves.iter().map(|played| played.mv));
+        let mut annotated = game.clone();
+        let report = words::annotate(&mut annotated, &judged, self.known);
+        (annotated, report)
+    }
+
+    /// Every position of the game, the last one included.
+    fn judge_all(&mut self, start: &Board, moves: impl Iterator<Item = Option<Move>>) -> Vec<Judged> {
+        if let Some(analyst) = &mut self.analyst {
+            analyst.begin(start);
+        }
+        let mut judged = vec![self.judge(start.clone())];
+        let mut board = start.clone();
+        for mv in moves {
+            // A null move in check is no move, which readers refuse.
+            let Some(next) = pgn::after(&board, mv) else { break };
+            if let Some(analyst) = &mut self.analyst {
+                analyst.play(mv);
+            }
+            judged.push(self.judge(next.clone()));
+            board = next;
+        }
+        judged
+    }
+
+    fn judge(&mut self, board: Board) -> Judged {
+        // An ending that cannot be solved is judged by rules or by search.
+        let _ = self.known.prepare(&board);
+        let judgement = Judgement::exact(&board, self.known).or_else(|| self.analyze(&board));
+        Judged { board, judgement: judgement.unwrap_or(Judgement::None) }
+    }
+
+    fn analyze(&mut self, board: &Board) -> Option<Judgement> {
+        let analyst = self.analyst.as_mut()?;
+        if !board::rules::has_legal_move(board) {
+            return Some(Judgement::of_finished(board));
+        }
+        analyst.analyze().map(Judgement::Search)
+    }
+}
