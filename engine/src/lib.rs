@@ -1,8 +1,8 @@
 //! A UCI chess engine with exact endgame tables and proved recognizers.
 //!
 //! [`engine::Engine`] searches a [`position::Position`] on all its threads; [`uci`] communicates
-//! with chess GUIs, [`play`] plays matches and solves suites, [`annotate`] judges positions of annotated games,
-//! [`proof`] proves mates. The program `vancura` is a thin layer on top.
+//! with chess GUIs, [`play`] plays matches and solves suites, [`annotate`] judges positions of
+//! annotated games, [`proof`] proves mates. The program `vancura` is a thin layer on top.
 //!
 //! ```
 //! use std::time::Instant;

@@ -80,7 +80,7 @@ impl MoveEffect {
 }
 
 /// What each legal move does, best first, when `before` is the result of the position.
-pub fn effects<P: Probe + ?Sized>(
+pub(crate) fn effects<P: Probe + ?Sized>(
     probe: &P,
     board: &Board,
     values: &Values,

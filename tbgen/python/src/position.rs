@@ -13,9 +13,6 @@ use syzygy::{Men, Position as _};
 
 use crate::errors::{illegal_position, of_fen};
 
-/// Sets of squares of a board, in the order of [`Men::pieces`].
-const SETS: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "kings"];
-
 /// A position as it was given, not judged yet.
 #[derive(Clone, Debug)]
 pub(crate) enum Given {
@@ -92,35 +89,35 @@ impl Given {
 impl Sets {
     fn read(board: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = board.py();
-        let colors = attribute(board, intern!(py, "occupied_co"))?;
-        let color = |index: usize| set(&colors.get_item(index)?, "occupied_co");
-        let [pawns, knights, bishops, rooks, queens, kings] = [
-            intern!(py, "pawns"),
-            intern!(py, "knights"),
-            intern!(py, "bishops"),
-            intern!(py, "rooks"),
-            intern!(py, "queens"),
-            intern!(py, "kings"),
-        ];
-        let mut pieces = [0; 6];
-        for ((piece, name), said) in
-            pieces.iter_mut().zip([pawns, knights, bishops, rooks, queens, kings]).zip(SETS)
-        {
-            *piece = set(&attribute(board, name)?, said)?;
-        }
-        let turn = attribute(board, intern!(py, "turn"))?;
-        let white_to_move =
-            turn.cast::<PyBool>().map_err(|_| wrong("turn", "True for White or False for Black"))?.is_true();
-        let ep = attribute(board, intern!(py, "ep_square"))?;
-        let ep = if ep.is_none() { 0 } else { ep.extract::<u8>().ok().filter(|&ep| ep < 64).unwrap_or(0) };
-        let castling = set(&attribute(board, intern!(py, "castling_rights"))?, "castling_rights")?;
-        let clock = attribute(board, intern!(py, "halfmove_clock"))?;
-        let clock = clock.extract::<u32>().map_err(|_| wrong("halfmove_clock", "a number of plies"))?;
         refuse_variants(board)?;
-        let men = Men { white: color(1)?, black: color(0)?, pieces, ep, white_to_move };
-        let ep = if can_take_en_passant(&men) { ep } else { 0 };
-        let clock = clock.min(FIFTY_MOVES_PLIES.into()) as u8;
-        Ok(Self { men: Men { ep, ..men }, castling, clock })
+        let colors = attribute(board, intern!(py, "occupied_co"))?;
+        let color = |index: usize| set(&colors.get_item(index)?, intern!(py, "occupied_co"));
+        let pieces = |name| set(&attribute(board, name)?, name);
+        let white_to_move = match attribute(board, intern!(py, "turn"))?.cast::<PyBool>() {
+            Ok(turn) => turn.is_true(),
+            Err(_) => return Err(wrong(intern!(py, "turn"), "True for White or False for Black")),
+        };
+        let mut men = Men {
+            white: color(1)?,
+            black: color(0)?,
+            pieces: [
+                pieces(intern!(py, "pawns"))?,
+                pieces(intern!(py, "knights"))?,
+                pieces(intern!(py, "bishops"))?,
+                pieces(intern!(py, "rooks"))?,
+                pieces(intern!(py, "queens"))?,
+                pieces(intern!(py, "kings"))?,
+            ],
+            ep: 0,
+            white_to_move,
+        };
+        let ep = attribute(board, intern!(py, "ep_square"))?.extract::<Option<u8>>();
+        let ep = ep.map_err(|_| wrong(intern!(py, "ep_square"), "a square from 0 to 63 or None"))?;
+        men.ep = ep.filter(|&ep| can_take_en_passant(&men, ep)).unwrap_or(0);
+        let castling = pieces(intern!(py, "castling_rights"))?;
+        let clock = attribute(board, intern!(py, "halfmove_clock"))?.extract::<u32>();
+        let clock = clock.map_err(|_| wrong(intern!(py, "halfmove_clock"), "a number of plies"))?;
+        Ok(Self { men, castling, clock: clock.min(FIFTY_MOVES_PLIES.into()) as u8 })
     }
 
     /// The FEN of what the sets say, legal or not.
@@ -158,18 +155,15 @@ impl Sets {
     }
 }
 
-/// True where a pawn of the side to move attacks the square that a pawn has just passed over: a
-/// square without that counts as none, as for python-chess.
-fn can_take_en_passant(men: &Men) -> bool {
-    let (own, others, rank, behind) = if men.white_to_move {
-        (men.white, men.black, 5, men.ep.wrapping_sub(8))
-    } else {
-        (men.black, men.white, 2, men.ep + 8)
-    };
-    if men.ep / 8 != rank {
+/// True where a pawn of the side to move attacks the square that a pawn has just passed over. An en
+/// passant square without such a pawn counts as none, as for python-chess.
+fn can_take_en_passant(men: &Men, ep: u8) -> bool {
+    let (own, others, rank) =
+        if men.white_to_move { (men.white, men.black, 5) } else { (men.black, men.white, 2) };
+    if ep / 8 != rank {
         return false;
     }
-    let pushed = BitBoard(1 << behind);
+    let pushed = BitBoard(1 << if men.white_to_move { ep - 8 } else { ep + 8 });
     let takers = (sets::west(pushed) | sets::east(pushed)).0;
     let pawns = men.pieces[0];
     pushed.0 & others & pawns != 0 && takers & own & pawns != 0
@@ -187,11 +181,11 @@ fn attribute<'py>(board: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyR
 }
 
 /// A set of squares.
-fn set(value: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
+fn set(value: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> PyResult<u64> {
     value.extract().map_err(|_| wrong(name, "a set of squares, a number of 64 bits"))
 }
 
-fn wrong(name: &str, right: &str) -> PyErr {
+fn wrong(name: &Bound<'_, PyString>, right: &str) -> PyErr {
     PyTypeError::new_err(format!("not a position: `{name}` is not {right}"))
 }
 

@@ -125,6 +125,8 @@ def test_illegal_boards_are_refused(tables: Tables) -> None:
         {"turn": None},
         {"halfmove_clock": -1},
         {"castling_rights": None},
+        {"ep_square": "b3"},
+        {"ep_square": -1},
     )
     for changes in strange:
         with pytest.raises(TypeError, match="not a position"):

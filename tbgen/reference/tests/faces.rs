@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "data",
     "engine/board",
     "engine/disk",
@@ -24,6 +24,7 @@ const CRATES: [&str; 14] = [
     "tbgen/syzygy",
     "tbgen",
     "tbgen/cli",
+    "tbgen/python",
     "recognizers",
     "recognizers/explain",
     "verify",
@@ -148,8 +149,8 @@ fn every_public_name_is_used_outside_of_its_crate() {
     let words: Vec<_> = crates.iter().map(Crate::words).collect();
     let mut found = Vec::new();
     for (number, of) in crates.iter().enumerate() {
-        // A program alone has none.
-        let expected = if of.name == "tbgen/cli" { 0 } else { 3 };
+        // A program alone has none, nor has what only Python sees.
+        let expected = if ["tbgen/cli", "tbgen/python"].contains(&of.name) { 0 } else { 3 };
         assert!(of.declared().count() >= expected, "{}: hardly a public name was read", of.name);
         let others: Vec<_> =
             (0..words.len()).filter(|&other| other != number).map(|other| &words[other]).collect();

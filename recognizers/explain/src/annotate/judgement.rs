@@ -4,7 +4,7 @@ use board::{Board, Move, Wdl, rules};
 use oracle::Oracle;
 use tbgen::{Probe as _, Values};
 
-use super::Analysis;
+use super::analyst::Analysis;
 use crate::effect::{Effect, MoveEffect, effects};
 use crate::result::played_on;
 

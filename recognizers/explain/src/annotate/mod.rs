@@ -5,6 +5,7 @@
 //! away a result, the only move that keeps it, a move in mutual zugzwang. Everything is written as
 //! PGN: glyphs, comments, variations.
 
+mod analyst;
 mod judgement;
 mod report;
 mod words;
@@ -13,6 +14,7 @@ use board::pgn::{self, Game};
 use board::{Board, Move};
 use oracle::Oracle;
 
+pub use analyst::{Analysis, Analyst};
 use judgement::{Judged, Judgement};
 pub use report::{GameReport, MoveReport, Side, Total};
 
@@ -37,31 +39,6 @@ pub use report::{GameReport, MoveReport, Side, Total};
 pub struct Annotator<'a> {
     known: &'a mut Oracle,
     analyst: Option<&'a mut dyn Analyst>,
-}
-
-/// Who judges positions that tables and rules do not cover: an engine. It follows each game from its
-/// beginning.
-pub trait Analyst {
-    /// A game begins with this position.
-    fn begin(&mut self, start: &Board);
-    /// This move is played, or a null move.
-    fn play(&mut self, mv: Option<Move>);
-    /// Judges the position that is reached, which has legal moves; `None` where it cannot.
-    fn analyze(&mut self) -> Option<Analysis>;
-}
-
-/// The judgement of an engine.
-pub struct Analysis {
-    /// The expected score of the side to move, in thousandths of a point.
-    pub expectation: i32,
-    /// That of its second-best move.
-    pub second: Option<i32>,
-    /// The line it expects.
-    pub line: Vec<Move>,
-    /// Its score as it reports it, for the side to move.
-    pub score: String,
-    /// The same in words, from White's view: `+0.35`, `White mates in 3`.
-    pub for_white: String,
 }
 
 impl<'a> Annotator<'a> {

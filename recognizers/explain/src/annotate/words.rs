@@ -5,7 +5,7 @@ use board::{Board, Color, Move, Wdl, notation};
 use oracle::Oracle;
 use tbgen::{Goal, Values, best_line};
 
-use super::Analysis;
+use super::analyst::Analysis;
 use super::judgement::{Judged, Judgement};
 use super::report::{Better, GameReport, MoveReport, Side};
 use crate::effect::{Effect, MoveEffect};
