@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use board::{Diagram, Outcome, Wdl};
 use recognizers::{Bound, Layer, Reason};
-use tbgen::plies;
+use tbgen::{counted, plies};
 
 use crate::effect::{Effect, MoveEffect};
 use crate::explanation::{ByMoves, Explanation};
@@ -99,7 +99,11 @@ fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason, fen: &str) -> fmt::
         paragraph(f, if number == 0 { "because" } else { "" }, sentence)?;
     }
     if reason.because.len() > SENTENCES {
-        paragraph(f, "", &format!("and {} points more", reason.because.len() - SENTENCES))?;
+        paragraph(
+            f,
+            "",
+            &format!("and {}", counted((reason.because.len() - SENTENCES) as u64, "more point")),
+        )?;
     }
     paragraph(f, "source", reason.source)?;
     if let Some(plan) = reason.plan {

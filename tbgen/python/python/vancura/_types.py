@@ -167,6 +167,9 @@ class Dtz(int):
     def __repr__(self) -> str:
         return f"Dtz({int(self)})" if self.exact else f"Dtz({int(self)}, rounded)"
 
+    def __str__(self) -> str:
+        return int.__repr__(self)
+
 
 class RoundedDtz(Dtz):
     """A `Dtz` from a file that stores moves."""
@@ -201,6 +204,9 @@ class Dtm(int):
 
     def __repr__(self) -> str:
         return f"Dtm({int(self)})"
+
+    def __str__(self) -> str:
+        return int.__repr__(self)
 
 
 class Checkmated(Dtm):
