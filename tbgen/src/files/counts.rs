@@ -218,11 +218,15 @@ mod tests {
             let layout = &results.layout;
             let whole = layout.whole();
             let find = |m| smaller.get(m).unwrap();
-            let values = solve::solve_part::<DtzCode, WdlPlanes>(layout, &whole, &find).unwrap();
+            let values =
+                solve::solve_next_part::<DtzCode, WdlPlanes>(layout, &whole, &find, Default::default())
+                    .unwrap();
             let mut counts = ValueCounts::new();
             for file in 0..layout.parts() {
                 let part = layout.part_of_file(file);
-                let [white, black] = solve::solve_part::<DtzCode, WdlPlanes>(layout, &part, &find).unwrap();
+                let [white, black] =
+                    solve::solve_next_part::<DtzCode, WdlPlanes>(layout, &part, &find, Default::default())
+                        .unwrap();
                 for (side, values) in [(Color::White, &white), (Color::Black, &black)] {
                     assert!(values.iter().any(|&v| WdlCode::of_dtz(v) > 0), "{name} {side:?}");
                 }

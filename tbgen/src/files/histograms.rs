@@ -14,7 +14,7 @@ use crate::endings::successors;
 use crate::index::layout::Layout;
 use crate::index::sorted::MAX_SORTED;
 use crate::solve::logged::Logged;
-use crate::solve::solve_part;
+use crate::solve::solve_next_part;
 use crate::tables::planes::WdlPlanes;
 use crate::tables::wdl::WdlTables;
 use crate::value::dtz::DtzCode;
@@ -92,7 +92,8 @@ fn compare(text: &str, layout: &Layout) {
     let mut smaller = WdlTables::new();
     smaller.build_all(&successors(material)).unwrap();
     let find = |m: Material| smaller.get(m).unwrap();
-    let values = solve_part::<DtzCode, WdlPlanes>(layout, &layout.whole(), &find).unwrap();
+    let values =
+        solve_next_part::<DtzCode, WdlPlanes>(layout, &layout.whole(), &find, Default::default()).unwrap();
     let right = read(text, &material.to_string());
     for side in Color::ALL {
         let mut mine = Published::default();

@@ -104,19 +104,8 @@ pub(crate) fn solve_until<'a, M: Solvable, S: Subtable + 'a>(
     Ok(Solved::new(layout, values))
 }
 
-/// Solves a part of a table: the values by side to move, lead after lead in the part's order.
-///
-/// # Errors
-/// [`TbgenError::TooLong`].
-pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
-    layout: &Layout,
-    part: &Part,
-    find: Find<'_, 'a, S>,
-) -> Result<[Vec<M::Value>; 2], TbgenError> {
-    solve_next_part::<M, S>(layout, part, find, Default::default())
-}
-
-/// The same, overwriting the values of another part: fresh memory from the system costs more.
+/// Solves a part of a table: the values by side to move, lead after lead in the part's order. Those
+/// of another part are overwritten, if there are any: fresh memory from the system costs more.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].
