@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use board::{Color, Material, Piece, man_letter, piece_name};
+use board::Material;
+use site::{grouped, title};
 use tbgen::{Longest, SideStats, Stats};
 
 use crate::audit::Coverage;
 use crate::report::Report;
 use crate::report::html::{self, Curve, escape};
-use crate::report::page::{grouped, percent};
+use crate::report::page::percent;
 use crate::report::svg;
 
 /// The data for one page of the handbook.
@@ -185,54 +186,7 @@ pub fn index(chapters: &[Chapter], open: &[Material]) -> (String, String) {
     ("index.html".to_owned(), text)
 }
 
-/// An ending in words: `rook and pawn against rook`.
-pub fn title(ending: Material) -> String {
-    let name = ending.to_string();
-    let (white, black) = name.split_once('v').unwrap_or((&name, ""));
-    format!("{} against {}", men(white), men(black))
-}
-
 fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-fn men(letters: &str) -> String {
-    let words: Vec<String> = Piece::ALL
-        .into_iter()
-        .rev()
-        .filter(|&piece| piece != Piece::King)
-        .filter_map(|piece| {
-            let letter = man_letter(Color::White, piece);
-            let word = piece_name(piece);
-            match letters.matches(letter).count() {
-                0 => None,
-                1 => Some(word.to_owned()),
-                2 => Some(format!("two {word}s")),
-                _ => Some(format!("three {word}s")),
-            }
-        })
-        .collect();
-    match words.split_last() {
-        None => "the bare king".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} and {last}", before.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn men_have_words() {
-        for (ending, words) in [
-            ("KRPvKR", "rook and pawn against rook"),
-            ("KNNvK", "two knights against the bare king"),
-            ("KBNvKN", "bishop and knight against knight"),
-            ("KQRBvK", "queen, rook and bishop against the bare king"),
-        ] {
-            assert_eq!(title(ending.parse().unwrap()), words);
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use board::{Board, Material, Outcome, Placement, Wdl, notation, rules};
-use oracle::{Oracle, Range};
+use oracle::{Answer, Oracle, Range};
 use recognizers::Reason;
 use serde::Serialize;
 use tbgen::{Goal, Probe, Standing, Values, best_line, is_claimable, side_to_move};
@@ -66,9 +66,11 @@ pub struct ByMoves {
 }
 
 impl ByMoves {
-    /// `None` where moves prove no more than is known without them.
-    fn of(board: &Board, oracle: &Oracle) -> Option<Self> {
-        let answer = oracle.pocket(board).filter(|answer| answer.nodes > 0 && answer.range != Range::ALL)?;
+    /// What an answer was found by; `None` where moves prove no more than is known without them.
+    pub fn of(answer: Answer) -> Option<Self> {
+        if answer.nodes == 0 || answer.range == Range::ALL {
+            return None;
+        }
         let proof = answer.proof.unwrap_or_default();
         Some(Self {
             range: answer.range,
@@ -109,7 +111,7 @@ impl Explanation {
             result,
             outcome,
             reason: recognizers::explain(board),
-            proof: if values == Values::default() { ByMoves::of(board, probe) } else { None },
+            proof: if values == Values::default() { probe.pocket(board).and_then(ByMoves::of) } else { None },
             zugzwang: zugzwang(probe, board),
             moves: effects(probe, board, &values, result),
             line: line.into_iter().map(|ply| name(ply.mv)).collect(),

@@ -49,13 +49,29 @@ impl Leaves {
         if self.is_prepared(material) {
             return Ok(());
         }
-        let endings: Vec<Material> = tbgen::closure(&[material])?
-            .into_iter()
-            .filter(|ending| (3..=SOLVED_MEN).contains(&ending.men()))
-            .collect();
-        self.solved.build_all(&endings)?;
+        let lacking = self.lacking(material)?;
+        self.solved.build_all(&lacking)?;
         self.prepared.insert(material.canonical().0);
         Ok(())
+    }
+
+    /// The endings that [`Leaves::prepare`] would solve, each after those that it leads to.
+    ///
+    /// # Errors
+    /// [`TbgenError::BareKings`].
+    pub(crate) fn lacking(&self, material: Material) -> Result<Vec<Material>, TbgenError> {
+        let mut lacking = tbgen::closure(&[material])?;
+        lacking.retain(|&m| (3..=SOLVED_MEN).contains(&m.men()) && self.solved.rows(m).is_none());
+        lacking.sort_by_key(|ending| (ending.men(), ending.pawns()));
+        Ok(lacking)
+    }
+
+    /// Solves an ending and all that it leads to.
+    ///
+    /// # Errors
+    /// [`TbgenError`] when it cannot be solved.
+    pub(crate) fn solve(&mut self, ending: Material) -> Result<(), TbgenError> {
+        self.solved.build_all(&[ending])
     }
 
     /// True when nothing is left to [prepare](Leaves::prepare).

@@ -64,6 +64,23 @@ impl Pocket {
         self.leaves.prepare(material)
     }
 
+    /// The endings that [`Pocket::prepare`] would solve, each after those that it leads to: for whoever
+    /// wants to answer in between.
+    ///
+    /// # Errors
+    /// [`TbgenError::BareKings`].
+    pub fn lacking(&self, material: Material) -> Result<Vec<Material>, TbgenError> {
+        self.leaves.lacking(material)
+    }
+
+    /// Solves one of the [lacking](Pocket::lacking) endings: up to a second.
+    ///
+    /// # Errors
+    /// [`TbgenError`] when it cannot be solved.
+    pub fn solve(&mut self, ending: Material) -> Result<(), TbgenError> {
+        self.leaves.solve(ending)
+    }
+
     /// True when nothing is left to [prepare](Pocket::prepare).
     pub fn is_prepared(&self, material: Material) -> bool {
         self.leaves.is_prepared(material)

@@ -71,6 +71,11 @@ impl TableFiles {
         open_tables(folders, Verify::Never).map(Self::from)
     }
 
+    /// The files of a set that was opened elsewhere, as from memory.
+    pub fn of(files: SyzygyTables) -> Self {
+        Self { files }
+    }
+
     /// The result for the side to move with the fifty-move counter at zero, en passant included.
     ///
     /// # Errors

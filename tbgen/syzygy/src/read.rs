@@ -195,6 +195,11 @@ impl Table {
         self.kind == Kind::Dtz && self.sub_tables.iter().all(exact)
     }
 
+    /// How many bytes the file has.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
     /// The 16 bytes that end the file; zeros when they can no longer be read.
     pub fn stored_checksum(&self) -> [u8; CHECKSUM_BYTES] {
         let at = self.bytes.len() - CHECKSUM_BYTES;

@@ -23,12 +23,11 @@
 
 #![forbid(unsafe_code)]
 
-mod answer;
+mod analysis;
 mod error;
 mod http;
 mod knowledge;
-mod page;
 
-pub use error::{NoValue, StartError};
+pub use error::StartError;
 pub use http::{Handle, Settings, start};
 pub use knowledge::Knowledge;

@@ -12,7 +12,7 @@ use tbgen::syzygy::Kind;
 use tbgen::{Probe, SolvedEndings, build_files, build_order, random_positions};
 
 /// The description of the API.
-const OPENAPI: &str = include_str!("../src/openapi.json");
+const OPENAPI: &str = site::OPENAPI;
 
 /// One server for all who ask about four men, which take seconds to solve.
 fn four_men() -> &'static Server {

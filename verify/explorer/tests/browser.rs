@@ -49,16 +49,29 @@ pub(crate) fn faults(events: &[Value], origin: &str) -> Vec<String> {
 fn the_page_serves_mouse_finger_and_keyboard() {
     let Some(mut browser) = Browser::start() else { return };
     let server = Server::with_endings(&["KBNvK", "KPvKB"]);
-    let origin = format!("http://{}", server.address);
-    let at = |fen: &str| format!("{origin}/?fen={}", fen.replace(' ', "_"));
+    serves(&mut browser, &Page::of(&server));
+}
+
+#[test]
+fn the_page_without_a_server_serves_them_as_well() {
+    let Some((mut browser, folder)) = folder::opened() else { return };
+    serves(&mut browser, &Page::of_folder(&folder));
+}
+
+fn serves(browser: &mut Browser, page: &Page) {
+    let at = |fen: &str| page.at(fen);
     browser.size(1280, 900, false);
-    by_mouse(&mut browser, &at);
-    by_keyboard(&mut browser, &at);
-    tools(&mut browser, &at);
-    sections(&mut browser, &at);
-    on_a_phone(&mut browser, &at);
-    for_a_screen_reader(&mut browser, &at);
-    let wrong = faults(&browser.events, &origin);
+    by_mouse(browser, &at);
+    by_keyboard(browser, &at);
+    tools(browser, &at);
+    sections(browser, &at);
+    if !page.is_alone {
+        engine(browser, &at);
+    }
+    looks(browser, page);
+    on_a_phone(browser, page);
+    for_a_screen_reader(browser, &at);
+    let wrong = faults(&browser.events, &page.address);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let requests = browser.events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
     assert!(requests.count() > 20, "requests were listened to");
@@ -182,23 +195,33 @@ fn sections(browser: &mut Browser, at: Address) {
     browser.value("(() => { const m = document.getElementById('man'); m.value = 'f2'; m.dispatchEvent(new Event('change')); })()");
     browser.wait("document.querySelectorAll('[data-value=draw]').length > 3");
     browser.picture("squares");
+    // A worker solves the ending first.
+    browser.wait("document.querySelector('#parts[data-awaits]') === null");
     browser.click("#ending-load");
     browser.wait("document.querySelectorAll('.histogram rect').length > 5");
+    browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
+    browser.value("document.querySelector('#games details').open = true");
+    browser.value("document.getElementById('pgn').value = '[FEN \"8/8/8/3k4/8/8/4P3/4K3 w - - 0 1\"]\\n\\n1. Kd2 Kd4 *'");
+    browser.click("#annotate");
+    browser.wait("document.querySelectorAll('#annotated li').length === 2");
+}
+
+fn engine(browser: &mut Browser, at: Address) {
     browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
     browser.value("document.getElementById('seconds').value = '1'");
     browser.click("#analyse");
     browser.wait("document.getElementById('engine-state').textContent.startsWith('Best move')");
     assert_eq!(browser.value("document.querySelectorAll('.takeover').length > 0"), true);
-    browser.value("document.querySelector('#engine details').open = true");
-    browser.value("document.getElementById('pgn').value = '[FEN \"8/8/8/3k4/8/8/4P3/4K3 w - - 0 1\"]\\n\\n1. Kd2 Kd4 *'");
-    browser.click("#annotate");
-    browser.wait("document.querySelectorAll('#annotated li').length === 2");
-    browser.value("document.querySelector('#annotated').scrollIntoView()");
     browser.picture("engine");
+}
+
+fn looks(browser: &mut Browser, page: &Page) {
+    assert_eq!(browser.value("document.querySelectorAll('#engine').length"), u64::from(!page.is_alone));
     for scheme in ["light", "dark"] {
         browser.scheme(scheme);
-        browser.open(&at("8/8/8/3k4/8/3K4/8/3BN3 w - - 12 1"));
-        browser.picture(&format!("desk-{scheme}"));
+        browser.open(&page.at("8/8/8/3k4/8/3K4/8/3BN3 w - - 12 1"));
+        browser.wait("document.getElementById('sentence').textContent.includes('mates in')");
+        browser.picture(&page.picture(&format!("desk-{scheme}")));
     }
     let color = browser.value("getComputedStyle(document.body).backgroundColor");
     browser.scheme("light");
@@ -206,16 +229,16 @@ fn sections(browser: &mut Browser, at: Address) {
 }
 
 /// Everything fits 360 pixels, and a finger moves men.
-fn on_a_phone(browser: &mut Browser, at: Address) {
+fn on_a_phone(browser: &mut Browser, page: &Page) {
     browser.size(360, 740, true);
-    browser.open(&at("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1"));
-    browser.picture("phone");
+    browser.open(&page.at("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1"));
+    browser.picture(&page.picture("phone"));
     assert_eq!(browser.value("document.documentElement.scrollWidth <= 360"), true);
     assert_eq!(browser.value("document.documentElement.scrollHeight < 8000"), true);
     browser.swipe(&square("b2"), &square("b3"));
     browser.wait(&format!("{SHOWN} === '8/8/8/4k3/8/1KP5/5b2/8 b'"));
     browser.value("document.querySelector('#verdict').scrollIntoView()");
-    browser.picture("phone-verdict");
+    browser.picture(&page.picture("phone-verdict"));
     browser.size(1280, 900, false);
 }
 
@@ -255,8 +278,8 @@ fn without_scripts_the_page_reads_and_leads_on() {
         "white rook a1",
         "Quickest mate",
         "KPvKP",
-        "href=\"/?fen=",
-        "action=\"/\"",
+        "href=\"?fen=",
+        "action=\"./\"",
     ] {
         assert!(page.contains(text), "{text}");
     }

@@ -8,12 +8,9 @@ use serde_json::Value;
 use crate::browser::{SHOWN, faults, square};
 use crate::chromium::Browser;
 use crate::client::Server;
+use crate::folder::{self, Page};
 
 const ROOK: &str = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
-
-fn address(server: &Server, fen: &str) -> String {
-    format!("http://{}/?fen={}", server.address, fen.replace(' ', "_"))
-}
 
 /// The list of moves as it reads, and the move that is shown.
 fn played(browser: &mut Browser) -> (String, Value) {
@@ -34,36 +31,45 @@ fn shows(browser: &mut Browser, position: &str) {
     browser.wait(&format!("{SHOWN} === '{position}'"));
 }
 
-fn assert_faultless(browser: &Browser, server: &Server) {
-    let wrong = faults(&browser.events, &format!("http://{}", server.address));
+fn assert_faultless(browser: &Browser, page: &Page) {
+    let wrong = faults(&browser.events, &page.address);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn moves_are_listed_and_walked_through_by_buttons_and_keys() {
     let Some(mut browser) = Browser::start() else { return };
-    let server = Server::new();
+    walks(&mut browser, &Page::of(&Server::new()));
+}
+
+#[test]
+fn moves_are_walked_through_without_a_server() {
+    let Some((mut browser, folder)) = folder::opened() else { return };
+    walks(&mut browser, &Page::of_folder(&folder));
+}
+
+fn walks(browser: &mut Browser, page: &Page) {
     browser.size(1280, 900, false);
-    browser.open(&address(&server, ROOK));
+    browser.open(&page.at(ROOK));
     assert_eq!(browser.value("document.getElementById('played').hidden"), true);
-    assert_eq!(last(&mut browser), "");
+    assert_eq!(last(browser), "");
     browser.drag(&square("a1"), &square("a4"));
-    shows(&mut browser, "8/8/8/3k4/R7/8/8/4K3 b");
+    shows(browser, "8/8/8/3k4/R7/8/8/4K3 b");
     browser.click(&square("d5"));
     browser.click(&square("e5"));
-    shows(&mut browser, "8/8/8/4k3/R7/8/8/4K3 w");
-    assert_eq!(played(&mut browser), ("Start 1.Ra4 Ke5".to_owned(), "Ke5".into()));
-    assert_eq!(last(&mut browser), "d5 e5");
+    shows(browser, "8/8/8/4k3/R7/8/8/4K3 w");
+    assert_eq!(played(browser), ("Start 1.Ra4 Ke5".to_owned(), "Ke5".into()));
+    assert_eq!(last(browser), "d5 e5");
     assert_eq!(browser.value("document.getElementById('legend').textContent"), "last move");
     // The keys, although a click has left the focus on the board.
     browser.press("ArrowLeft");
-    shows(&mut browser, "8/8/8/3k4/R7/8/8/4K3 b");
-    assert_eq!((played(&mut browser).1, last(&mut browser)), ("Ra4".into(), "a1 a4".into()));
+    shows(browser, "8/8/8/3k4/R7/8/8/4K3 b");
+    assert_eq!((played(browser).1, last(browser)), ("Ra4".into(), "a1 a4".into()));
     browser.press("ArrowLeft");
-    shows(&mut browser, "8/8/8/3k4/8/8/8/R3K3 w");
+    shows(browser, "8/8/8/3k4/8/8/8/R3K3 w");
     assert_eq!(browser.value("document.querySelector('[data-walk=back]').disabled"), true);
     browser.press("ArrowRight");
-    shows(&mut browser, "8/8/8/3k4/R7/8/8/4K3 b");
+    shows(browser, "8/8/8/3k4/R7/8/8/4K3 b");
     browser.wait("document.getElementById('live').textContent.startsWith('Ra4. ')");
     for (button, position) in [
         ("last", "8/8/8/4k3/R7/8/8/4K3 w"),
@@ -72,10 +78,10 @@ fn moves_are_listed_and_walked_through_by_buttons_and_keys() {
         ("back", "8/8/8/3k4/8/8/8/R3K3 w"),
     ] {
         browser.click(&format!("[data-walk={button}]"));
-        shows(&mut browser, position);
+        shows(browser, position);
     }
     browser.click("#played [data-at='2']");
-    shows(&mut browser, "8/8/8/4k3/R7/8/8/4K3 w");
+    shows(browser, "8/8/8/4k3/R7/8/8/4K3 w");
     // A page that is loaded again goes on with its game; another move from an earlier position replaces what followed it.
     // The page that goes looks like the one that comes, so it is marked.
     browser.value("window.isOld = true; location.reload()");
@@ -84,23 +90,24 @@ fn moves_are_listed_and_walked_through_by_buttons_and_keys() {
          && document.querySelectorAll('#played li').length === 3",
     );
     browser.press("ArrowLeft");
-    shows(&mut browser, "8/8/8/3k4/R7/8/8/4K3 b");
+    shows(browser, "8/8/8/3k4/R7/8/8/4K3 b");
     browser.value("document.querySelector('.move[data-san=Kc5]').click()");
-    shows(&mut browser, "8/8/8/2k5/R7/8/8/4K3 w");
-    assert_eq!(played(&mut browser).0, "Start 1.Ra4 Kc5");
+    shows(browser, "8/8/8/2k5/R7/8/8/4K3 w");
+    assert_eq!(played(browser).0, "Start 1.Ra4 Kc5");
     browser.value("history.back()");
-    shows(&mut browser, "8/8/8/3k4/R7/8/8/4K3 b");
+    shows(browser, "8/8/8/3k4/R7/8/8/4K3 b");
     // In a field the arrows are those of the field.
     browser.value("document.getElementById('fen').focus()");
     browser.press("ArrowLeft");
     assert_eq!(browser.value(SHOWN), "8/8/8/3k4/R7/8/8/4K3 b");
-    by_keyboard_and_by_line(&mut browser, &server);
-    assert_faultless(&browser, &server);
+    by_keyboard_and_by_line(browser, page);
+    assert_faultless(browser, page);
 }
 
 /// Who came to the board by Tab walks over squares; with Shift through the game. A move of best play brings all before it.
-fn by_keyboard_and_by_line(browser: &mut Browser, server: &Server) {
-    browser.open(&address(server, ROOK));
+fn by_keyboard_and_by_line(browser: &mut Browser, page: &Page) {
+    browser.open(&page.at(ROOK));
+    browser.wait("document.querySelector('#lines .line') !== null");
     browser.value("document.querySelectorAll('#lines .line')[0].querySelectorAll('a')[3].click()");
     browser.wait("document.querySelectorAll('#played li').length === 5");
     browser.press("Tab");
@@ -116,9 +123,16 @@ fn by_keyboard_and_by_line(browser: &mut Browser, server: &Server) {
 #[test]
 fn every_color_has_one_meaning_and_the_legend_names_it() {
     let Some(mut browser) = Browser::start() else { return };
-    let server = Server::with_endings(&["KPvKB"]);
+    colors(&mut browser, &Page::of(&Server::with_endings(&["KPvKB"])));
+    if let Some(folder) = folder::folder() {
+        colors(&mut browser, &Page::of_folder(&folder));
+    }
+}
+
+fn colors(browser: &mut Browser, page: &Page) {
+    browser.events.clear();
     browser.size(1280, 900, false);
-    browser.open(&address(&server, "8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1"));
+    browser.open(&page.at("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1"));
     let label = "document.querySelector('#man').closest('label').textContent.trim().split(' none')[0]";
     assert_eq!(browser.value(label), "Highlight squares");
     browser.value("(() => { const m = document.getElementById('man'); m.value = 'f2'; m.dispatchEvent(new Event('change')); })()");
@@ -138,10 +152,10 @@ fn every_color_has_one_meaning_and_the_legend_names_it() {
             "(() => {{ const s = getComputedStyle(document.querySelector('#legend [data-value={value}]')); return s.backgroundColor + s.backgroundImage; }})()"
         ))
     };
-    let meanings = ["rule", "silent", "illegal"].map(|value| looks(&mut browser, value));
+    let meanings = ["rule", "silent", "illegal"].map(|value| looks(browser, value));
     assert!(meanings[0] != meanings[1] && meanings[1] != meanings[2], "{meanings:?}");
     browser.picture("map");
-    assert_faultless(&browser, &server);
+    assert_faultless(browser, page);
 }
 
 #[test]
@@ -176,10 +190,20 @@ fn best_play_is_whole_and_told_once_where_both_goals_lead_to_the_same_moves() {
 
 #[test]
 fn the_index_of_endings_sets_the_board() {
+    let missing = Server::new().get("/part/examples?ending=KQvKQ");
+    assert_eq!(missing.status, 404);
+    assert!(missing.body.contains("KQvKQ is not"), "{}", missing.body);
     let Some(mut browser) = Browser::start() else { return };
-    let server = Server::new();
+    index(&mut browser, &Page::of(&Server::new()));
+    if let Some(folder) = folder::folder() {
+        index(&mut browser, &Page::of_folder(&folder));
+    }
+}
+
+fn index(browser: &mut Browser, page: &Page) {
+    browser.events.clear();
     browser.size(390, 844, true);
-    browser.open(&address(&server, ROOK));
+    browser.open(&page.at(ROOK));
     let entry = "document.querySelector('[data-ending=KRvKP]')";
     assert_eq!(
         browser.value(&format!("{entry}.closest('details').querySelector('.count').textContent")),
@@ -192,14 +216,11 @@ fn the_index_of_endings_sets_the_board() {
     browser.wait(&format!("document.querySelector('.rule h3')?.textContent === {rule}"));
     browser.wait("document.getElementById('board').getBoundingClientRect().bottom > 0");
     assert_eq!(browser.value("document.getElementById('played').hidden"), true);
-    // An ending without rules has positions from its table, and says so where that is not here.
+    // An ending without rules has positions from its table.
     browser.value("document.querySelector('[data-ending=KQvK]').closest('details').open = true");
     browser.wait("document.querySelectorAll('[data-ending=KQvK] li a').length === 4");
-    let missing = server.get("/part/examples?ending=KQvKQ");
-    assert_eq!(missing.status, 404);
-    assert!(missing.body.contains("KQvKQ is not"), "{}", missing.body);
-    browser.picture("phone-endings");
-    assert_faultless(&browser, &server);
+    browser.picture(&page.picture("phone-endings"));
+    assert_faultless(browser, page);
 }
 
 #[test]
@@ -207,7 +228,7 @@ fn the_handbook_is_served_from_its_folder_and_nothing_else_is() {
     let without = Server::new();
     let page = without.get("/handbook/index.html");
     assert!(page.status == 200 && page.body.contains("verify book handbook"), "{}", page.body);
-    assert!(without.get("/").body.contains("href=\"/handbook/index.html\""));
+    assert!(without.get("/").body.contains("href=\"handbook/index.html\""));
 
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("book");
@@ -225,8 +246,8 @@ fn the_handbook_is_served_from_its_folder_and_nothing_else_is() {
     write(book.join("notes.txt"), "private");
     write(folder.path().join("secret.html"), "secret");
     let server = Server::with(&[], &settings);
-    assert!(server.get("/part/examples?ending=KPvK").body.contains("href=\"/handbook/KPvK.html\""));
-    assert!(!server.get("/part/examples?ending=KPvKP").body.contains("/handbook/"));
+    assert!(server.get("/part/examples?ending=KPvK").body.contains("href=\"handbook/KPvK.html\""));
+    assert!(!server.get("/part/examples?ending=KPvKP").body.contains("handbook/"));
     for path in
         ["notes.txt", "KQvK.html", "..%2Fsecret.html", "../secret.html", "%2e%2e/secret.html", ".html"]
     {
@@ -234,11 +255,12 @@ fn the_handbook_is_served_from_its_folder_and_nothing_else_is() {
         assert!(answer.status == 404 && !answer.body.contains("secret\n"), "{path}: {}", answer.body);
     }
     let Some(mut browser) = Browser::start() else { return };
-    browser.open(&address(&server, ROOK));
-    browser.value("document.querySelector('nav a[href^=\"/handbook\"]').click()");
+    let page = Page::of(&server);
+    browser.open(&page.at(ROOK));
+    browser.value("document.querySelector('nav a[href^=\"handbook\"]').click()");
     browser.wait("document.querySelector('h1')?.textContent === 'The handbook'");
     assert_eq!(browser.value("getComputedStyle(document.querySelector('h1')).color"), "rgb(0, 128, 0)");
     browser.click("a");
     browser.wait("document.querySelector('h1')?.textContent === 'King and pawn'");
-    assert_faultless(&browser, &server);
+    assert_faultless(&browser, &page);
 }

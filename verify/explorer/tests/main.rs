@@ -2,11 +2,13 @@
 
 extern crate vancura_explorer as explorer;
 
+mod alone;
 mod api;
 mod browser;
 mod chromium;
 mod client;
 mod five_men;
+mod folder;
 mod fuzz;
 mod game;
 mod handbook;

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use board::Material;
 use recognizers::{RuleDistance, Side};
 use serde::Deserialize;
+use site::grouped;
 
-use super::page::{grouped, percent};
+use super::page::percent;
 use super::svg;
 use super::{Example, Report, RuleReport};
 use crate::audit::{Coverage, Shard, SquareMap, Universe, published};
@@ -44,7 +45,7 @@ pub(crate) fn head(title: &str) -> String {
     let mut html = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n");
     html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     let _ = writeln!(html, "<title>{}</title>", escape(title));
-    let _ = writeln!(html, "<style>\n{STYLE}</style></head><body>\n{}", svg::MEN);
+    let _ = writeln!(html, "<style>\n{STYLE}</style></head><body>\n{}", site::MEN);
     html
 }
 

@@ -6,7 +6,7 @@ pub mod page;
 pub mod seal;
 pub(crate) mod svg;
 
-pub use svg::{MEN, size_curve};
+pub use svg::size_curve;
 
 use board::Material;
 use recognizers::{Layer, Outcome, Recognizer, Side};

@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use board::{Diagram, fen};
 use recognizers::Side;
+use site::grouped;
 
 use super::{Example, Report, RuleReport};
 use crate::audit::{Coverage, Shard, Universe, published};
@@ -227,19 +228,6 @@ fn write_examples(out: &mut String, title: &str, examples: &[Example]) -> fmt::R
         writeln!(out)?;
     }
     Ok(())
-}
-
-/// A count with its thousands set apart.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A share, never rounded up to a whole it is not.

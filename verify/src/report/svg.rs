@@ -8,9 +8,6 @@ use tbgen::side_name;
 use crate::audit::Coverage;
 use crate::mine::{SizeCurve, SizePoint};
 
-/// Shapes of the men in a box of 10 x 10, to stand once in a page that has boards.
-pub const MEN: &str = include_str!("men.svg");
-
 /// Width of a square of all boards.
 const SIDE: usize = 10;
 /// Room for the letters and numbers at the edge.

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::response::Reply;
 use super::site::{Site, stopped};
-use crate::answer::analysis::Request;
+use crate::analysis::Request;
 
 /// Events that wait for a slow reader.
 const WAITING_MAX: usize = 256;

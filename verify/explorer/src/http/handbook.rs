@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use board::Material;
+use site::{Handbook, Keep, NO_HANDBOOK, Refusal};
 
-use super::response::{Keep, Reply};
-use crate::error::Refusal;
-use crate::page;
+use super::response::Reply;
 
 /// The largest page that is read, in bytes.
 const PAGE_MAX: u64 = 16 << 20;
@@ -17,7 +15,7 @@ const PAGE_MAX: u64 = 16 << 20;
 /// [`Refusal::NotFound`] for names without a page.
 pub(super) fn page(folder: Option<&Path>, name: &str) -> Result<Reply, Refusal> {
     let Some(folder) = folder else {
-        return Ok(Reply::html(page::NO_HANDBOOK.to_owned()));
+        return Ok(Reply::html(NO_HANDBOOK));
     };
     let missing = || Refusal::NotFound(format!("the handbook has no page {name}"));
     let stem = name.strip_suffix(".html").filter(|stem| stem.chars().all(|c| c.is_ascii_alphanumeric()));
@@ -26,7 +24,9 @@ pub(super) fn page(folder: Option<&Path>, name: &str) -> Result<Reply, Refusal> 
     Ok(Reply { has_own_style: true, ..Reply::new("text/html; charset=utf-8", text, Keep::Checked) })
 }
 
-/// True when the handbook has a page of this ending.
-pub(super) fn has(folder: Option<&Path>, ending: Material) -> bool {
-    folder.is_some_and(|folder| folder.join(format!("{ending}.html")).is_file())
+/// The endings that the handbook has a page of.
+pub(super) fn endings(folder: Option<&Path>) -> Handbook {
+    let listed = folder.and_then(|folder| folder.read_dir().ok()).into_iter().flatten();
+    let names: Vec<String> = listed.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    Handbook::of_files(names.iter().map(String::as_str))
 }

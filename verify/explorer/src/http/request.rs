@@ -3,14 +3,11 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use board::{Board, Material};
 use bytes::{Bytes, BytesMut};
 use hyper::body::{Body as _, Incoming};
 use hyper::header::{HOST, HeaderMap, ORIGIN};
 use hyper::{Method, Request, StatusCode};
-
-use crate::answer::fen;
-use crate::error::Refusal;
+use site::Question;
 
 /// Largest body in bytes.
 const BODY_MAX: usize = 64 << 10;
@@ -21,47 +18,19 @@ pub(super) const TOKEN_HEADER: &str = "x-vancura-token";
 
 /// A request without its body.
 #[derive(Clone)]
-pub(super) struct Question {
+pub(super) struct Head {
     pub(super) method: Method,
-    pub(super) path: String,
+    pub(super) question: Question,
     pub(super) headers: HeaderMap,
-    parameters: Vec<(String, String)>,
 }
 
-impl Question {
+impl Head {
     pub(super) fn new(request: &Request<Incoming>) -> Self {
-        let pairs = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
         Self {
             method: request.method().clone(),
-            path: request.uri().path().to_owned(),
+            question: Question::new(request.uri().path(), request.uri().query().unwrap_or_default()),
             headers: request.headers().clone(),
-            parameters: pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect(),
         }
-    }
-
-    /// A parameter; the first one of its name counts.
-    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
-        self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    }
-
-    /// A number, `default` when it is left out.
-    ///
-    /// # Errors
-    /// [`Refusal::Malformed`] for what is no number.
-    pub(super) fn number<T: std::str::FromStr>(&self, name: &str, default: T) -> Result<T, Refusal> {
-        let malformed =
-            |text: &str| Refusal::Malformed(format!("{name} is `{text}`, not a number in its range"));
-        self.parameter(name).map_or(Ok(default), |text| text.parse().map_err(|_| malformed(text)))
-    }
-
-    /// The position asked about.
-    ///
-    /// # Errors
-    /// [`Refusal::Malformed`] without one, [`Refusal::Fen`].
-    pub(super) fn board(&self) -> Result<Board, Refusal> {
-        let text =
-            self.parameter("fen").ok_or_else(|| Refusal::Malformed("missing parameter: fen".to_owned()))?;
-        Ok(fen::read(text)?)
     }
 
     pub(super) fn header(&self, name: &str) -> Option<Cow<'_, str>> {
@@ -76,18 +45,6 @@ impl Question {
         let same = self.header(ORIGIN.as_str()).is_none_or(|origin| origin == format!("http://{host}"));
         !foreign && same
     }
-}
-
-/// The ending that a part of an address names.
-///
-/// # Errors
-/// [`Refusal::Material`], and [`Refusal::NotFound`] for bare kings.
-pub(super) fn material(text: &str) -> Result<Material, Refusal> {
-    let material: Material = text.parse()?;
-    if material.men() < 3 {
-        return Err(Refusal::NotFound("bare kings are always a draw and have no table".to_owned()));
-    }
-    Ok(material.canonical().0)
 }
 
 /// True when the host of a request is one of ours: whoever makes a name of his own lead to this machine is not answered.

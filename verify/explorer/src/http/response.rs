@@ -9,28 +9,17 @@ use hyper::header::{
 };
 use hyper::{Response, StatusCode};
 use serde::Serialize;
+use site::{Keep, Refusal};
 use tokio::sync::mpsc::Receiver;
 
 use super::body::{Content, Sent};
-use super::request::Question;
-use crate::error::Refusal;
+use super::request::Head;
 
 /// Nothing but what this server sends is loaded or run.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The same for pages of the handbook: they bring their styles and have no scripts.
 const POLICY_OF_HANDBOOK: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/// How long an answer may be kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keep {
-    /// For a day: it follows from the question and tables that do not change.
-    Day,
-    /// As long as it has not changed, which is asked each time.
-    Checked,
-    /// Not at all.
-    Never,
-}
 
 /// An answer before it becomes a response.
 pub(super) struct Reply {
@@ -59,7 +48,7 @@ impl Reply {
         Self::new("text/plain; charset=utf-8", text.into(), keep)
     }
 
-    pub(super) fn html(text: String) -> Self {
+    pub(super) fn html(text: &'static str) -> Self {
         Self::new("text/html; charset=utf-8", text, Keep::Checked)
     }
 
@@ -72,13 +61,13 @@ impl Reply {
         Self { content, ..Self::new("text/event-stream", Bytes::new(), Keep::Never) }
     }
 
-    /// The response to this question, with the headers that all responses have.
-    pub(super) fn respond(mut self, question: &Question) -> Response<Sent> {
+    /// The response to this request, with the headers that all responses have.
+    pub(super) fn respond(mut self, head: &Head) -> Response<Sent> {
         let tag = match (&self.content, self.keep) {
             (Content::Whole(Some(bytes)), Keep::Day | Keep::Checked) => Some(tag(bytes)),
             _ => None,
         };
-        let known = question.header(IF_NONE_MATCH.as_str());
+        let known = head.header(IF_NONE_MATCH.as_str());
         let unchanged =
             tag.as_ref().zip(known).is_some_and(|(tag, known)| known.split(',').any(|t| t.trim() == tag));
         let mut length = None;
@@ -122,13 +111,15 @@ fn tag(bytes: &Bytes) -> String {
     format!("\"{:016x}\"", hasher.finish())
 }
 
+impl From<site::Reply> for Reply {
+    fn from(reply: site::Reply) -> Self {
+        let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Self { status, allow: reply.allow, ..Self::new(reply.kind, reply.text, reply.keep) }
+    }
+}
+
 impl From<Refusal> for Reply {
     fn from(refusal: Refusal) -> Self {
-        let status = match refusal {
-            Refusal::Malformed(_) | Refusal::Fen(_) | Refusal::Material(_) => StatusCode::BAD_REQUEST,
-            Refusal::NotFound(_) => StatusCode::NOT_FOUND,
-            Refusal::Table(_) => StatusCode::INTERNAL_SERVER_ERROR,
-        };
-        Self::fault(status, refusal.to_string())
+        site::Reply::from(refusal).into()
     }
 }

@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
+use site::{Home, Rules};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use super::patience::{Patient, Phases};
 use super::places::{Place, Places};
-use super::routes;
 use super::site::{Counters, Site, stopped, token};
-use crate::answer::analysis::Analyst;
-use crate::answer::category::Rules;
+use super::{handbook, routes};
+use crate::analysis::Analyst;
 use crate::error::StartError;
-use crate::knowledge::{Knowledge, SharedKnowledge};
+use crate::knowledge::Knowledge;
 
 /// Bytes of a head.
 const HEAD_BYTES: usize = 16 << 10;
@@ -138,7 +138,7 @@ pub fn start(knowledge: Arc<Knowledge>, settings: &Settings) -> Result<Handle, S
 }
 
 fn site(
-    knowledge: SharedKnowledge,
+    knowledge: Arc<Knowledge>,
     settings: &Settings,
     port: u16,
     stop: watch::Receiver<bool>,
@@ -154,15 +154,22 @@ fn site(
             hosts.push(name.to_owned());
         }
     }
+    let token = token();
+    let answers = site::Site {
+        knowledge: Arc::clone(knowledge.known()),
+        rules: if settings.rules { Rules::Count } else { Rules::Ignored },
+        home: Home::Server { token: token.clone() },
+        handbook: handbook::endings(settings.handbook.as_deref()),
+    };
     Site {
         knowledge,
+        answers,
         analyst: Analyst::new(),
         hosts,
         cors: settings.cors,
-        rules: if settings.rules { Rules::Count } else { Rules::Ignored },
         handbook: settings.handbook.clone(),
         json_log: settings.json_log,
-        token: token(),
+        token,
         stop,
         ends: Arc::clone(ends),
         started: Instant::now(),

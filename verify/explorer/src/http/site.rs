@@ -8,20 +8,19 @@ use std::time::Instant;
 
 use tokio::sync::watch;
 
-use crate::answer::analysis::Analyst;
-use crate::answer::category::Rules;
-use crate::knowledge::SharedKnowledge;
+use crate::analysis::Analyst;
+use crate::knowledge::Knowledge;
 
 /// The server's knowledge, settings and counters.
 pub(super) struct Site {
-    pub(super) knowledge: SharedKnowledge,
+    pub(super) knowledge: Arc<Knowledge>,
+    /// What answers everything that needs no system.
+    pub(super) answers: site::Site,
     pub(super) analyst: Analyst,
     /// Names under which we are asked, with the port.
     pub(super) hosts: Vec<String>,
     /// Pages from elsewhere may read `/standard`.
     pub(super) cors: bool,
-    /// Whether `/standard` answers with what rules prove, too.
-    pub(super) rules: Rules,
     /// The folder that `verify book` wrote.
     pub(super) handbook: Option<PathBuf>,
     /// Each request is told on standard error.

@@ -1,25 +1,10 @@
 //! Memory for endings of five men: what was asked for longest ago makes way for what is asked for now.
 
-use std::sync::PoisonError;
-
 use board::Material;
 
-use super::{Knowledge, MEMORY_MEN_MAX};
+use super::Knowledge;
 
 impl Knowledge {
-    /// Notes that somebody has asked about an ending.
-    pub(super) fn note_use(&self, material: Material) {
-        let material = material.canonical().0;
-        if material.men() <= MEMORY_MEN_MAX {
-            return;
-        }
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        if used.last() != Some(&material) {
-            used.retain(|&other| other != material);
-            used.push(material);
-        }
-    }
-
     /// Makes room for an ending to be solved, and for all that it lacks.
     ///
     /// # Errors
@@ -53,13 +38,13 @@ impl Knowledge {
     fn drop_oldest(&self, material: Material) -> bool {
         let is_needed =
             |ending: &Material| tbgen::build_order(&[material], true).is_ok_and(|all| all.contains(ending));
-        let oldest = {
-            let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some(oldest) = used.iter().position(|ending| !is_needed(ending)) else { return false };
-            used.remove(oldest)
-        };
+        let oldest = self.with_used(|used| {
+            let oldest = used.iter().position(|ending| !is_needed(ending))?;
+            Some(used.remove(oldest))
+        });
+        let Some(oldest) = oldest else { return false };
         // Not with that lock in hand: whoever reads the endings may be waiting for it.
-        self.solved.write().expect("nobody panics while endings are taken in").forget(oldest);
+        self.forget(oldest);
         true
     }
 }
@@ -81,7 +66,7 @@ mod tests {
         let names = ["KQvKR", "KBvKN", "KRvKB", "KNvKN"];
         let stop = AtomicBool::new(false);
         knowledge.solve(&names.map(material), &stop).unwrap();
-        *knowledge.used.get_mut().unwrap() = names.map(material).into();
+        knowledge.with_used(|used| *used = names.map(material).into());
         // As much as there is, and the rest of what one more takes.
         let needed = knowledge.solved().bytes_to_solve(material("KBvKB")).unwrap();
         let kept = knowledge.solved().bytes() as u64;
@@ -89,7 +74,7 @@ mod tests {
         knowledge.make_room(material("KBvKB")).unwrap();
         assert!(!knowledge.is_in_memory(material("KQvKR")) && knowledge.is_in_memory(material("KBvKN")));
         // What it leads to stays, and not even all others together are enough.
-        *knowledge.used.get_mut().unwrap() = [material("KRvK")].into();
+        knowledge.with_used(|used| *used = [material("KRvK")].into());
         knowledge.budget = Some(1);
         let refused = knowledge.make_room(material("KRvKR")).unwrap_err();
         assert!(refused.contains("KRvKR takes about") && refused.ends_with("0 MB may be used"), "{refused}");
@@ -98,10 +83,10 @@ mod tests {
 
     #[test]
     fn endings_of_five_men_are_known_in_the_order_of_their_use() {
-        let mut knowledge = Knowledge::open(&[], true).unwrap();
+        let knowledge = Knowledge::open(&[], true).unwrap();
         for name in ["KBBvKN", "KRPvKR", "KRvKR", "KNvKBB"] {
             knowledge.note_use(material(name));
         }
-        assert_eq!(*knowledge.used.get_mut().unwrap(), ["KRPvKR", "KBBvKN"].map(material));
+        knowledge.with_used(|used| assert_eq!(*used, ["KRPvKR", "KBBvKN"].map(material)));
     }
 }

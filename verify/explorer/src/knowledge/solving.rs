@@ -5,33 +5,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use board::Material;
-use tbgen::syzygy::Kind;
-use tbgen::{MAX_SOLVED_MEN, estimate};
+use site::{MEMORY_MEN_MAX, Progress};
+use tbgen::MAX_SOLVED_MEN;
 
 use super::Knowledge;
-use super::progress::{Cost, Progress};
 
 /// Between two looks whether others have solved what they were about to.
 const POLL: Duration = Duration::from_millis(20);
 
 impl Knowledge {
-    /// How solving goes on.
-    ///
-    /// # Panics
-    /// Never: nobody panics while holding it.
-    pub(crate) fn progress(&self) -> Progress {
-        self.progress.lock().expect("nobody panics while holding it").clone()
-    }
-
-    fn note(&self, change: impl FnOnce(&mut Progress)) {
-        change(&mut self.progress.lock().expect("nobody panics while holding it"));
-    }
-
     /// Solves all endings of up to so many men, one after the other on the threads of the pool it is called from; returns early when told
     /// to stop.
     pub fn solve_up_to(&self, men: usize, stop: &AtomicBool) {
-        let endings: Vec<Material> =
-            (3..=men.min(super::MEMORY_MEN_MAX)).flat_map(Material::with_men).collect();
+        let endings: Vec<Material> = (3..=men.min(MEMORY_MEN_MAX)).flat_map(Material::with_men).collect();
         let _ = self.solve(&endings, stop);
     }
 
@@ -39,9 +25,6 @@ impl Knowledge {
     ///
     /// # Errors
     /// Endings that are too large, or too long for memory.
-    ///
-    /// # Panics
-    /// Never: nobody panics while endings are taken in.
     pub fn solve(&self, endings: &[Material], stop: &AtomicBool) -> Result<(), tbgen::TbgenError> {
         loop {
             if let Some(turn) = Turn::take(&self) {
@@ -75,10 +58,7 @@ impl Knowledge {
             self.note(|progress| progress.solving = Some(material));
             let solved = self.solved().solve(material);
             match solved {
-                Ok(ending) => {
-                    self.note_use(material);
-                    self.solved.write().expect("nobody panics while endings are taken in").insert(ending);
-                }
+                Ok(ending) => self.insert(ending),
                 Err(error) => {
                     self.note(|progress| {
                         (progress.solving, progress.fault) = (None, Some(error.to_string()));
@@ -90,19 +70,6 @@ impl Knowledge {
         }
         self.note(|progress| progress.solving = None);
         Ok(())
-    }
-
-    /// What having this ending would take; `None` where it is too large for us to build.
-    pub(crate) fn cost(&self, material: Material) -> Option<Cost> {
-        let material = material.canonical().0;
-        let built = estimate(material, &Kind::ALL, 1).ok()?;
-        let solve_memory_bytes = self.solved().bytes_to_solve(material).ok()?;
-        Some(Cost {
-            build_memory_bytes: built.memory_bytes,
-            disk_bytes: built.disk_bytes,
-            cpu_seconds: built.cpu_seconds,
-            solve_memory_bytes,
-        })
     }
 
     /// True when endings of five men are solved on demand.

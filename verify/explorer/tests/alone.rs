@@ -1,0 +1,124 @@
+//! What only the page without a server does: it opens and answers without a network, proves what no file knows, reads files that are
+//! dropped on it, and saves what a server would send. Its speed is measured.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tbgen::syzygy::Kind;
+use tbgen::{build_files, build_order};
+
+use crate::browser::{SHOWN, faults};
+use crate::folder::{self, Page};
+
+const SENTENCE: &str = "document.getElementById('sentence').textContent";
+
+#[test]
+fn it_opens_and_answers_without_a_network() {
+    let Some((mut browser, folder)) = folder::opened() else { return };
+    let page = Page::of_folder(&folder);
+    browser.size(390, 844, true);
+    browser.open(&page.address);
+    // The first view was written with the folder.
+    assert_eq!(browser.value(SENTENCE), "Drawn with best play by both sides.");
+    browser.wait("document.documentElement.dataset.kept === 'yes'");
+    assert_eq!(browser.value("document.getElementById('kept').hidden"), false);
+    // The handbook is kept after the page.
+    browser.wait(
+        "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.match('handbook/KPvK.html')).then((page) => { window.kept = page; }), window.kept",
+    );
+    folder.end();
+    browser.call("Network.clearBrowserCache", json!({}));
+    let rook = page.at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+    browser.open(&rook);
+    browser.wait(&format!("{SENTENCE}.startsWith('White wins: White mates in 14')"));
+    browser.picture("alone-offline");
+    browser.value("document.querySelector('nav a[href^=\"handbook\"]').click()");
+    browser.wait("document.querySelector('h1')?.textContent === 'The handbook'");
+    let wrong = faults(&browser.events, &page.address);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_not_known_is_said_and_what_is_proved_is_shown() {
+    let Some((mut browser, folder)) = folder::opened() else { return };
+    let page = Page::of_folder(&folder);
+    browser.size(1280, 900, false);
+    browser.open(&page.at("8/2p5/8/3k4/5r2/8/4P3/4K2R w - - 0 1"));
+    assert_eq!(browser.value(SENTENCE), "Not known: no table of KRPvKRP is here.");
+    assert_eq!(browser.value("document.querySelectorAll('.badge.unsure').length"), 1);
+    browser.picture("alone-unknown");
+    // No rule settles this one: its moves do.
+    browser.open(&page.at("8/8/8/8/2k5/8/1PK5/R4r2 b - - 0 1"));
+    browser.wait("document.querySelector('#parts[data-awaits]') === null");
+    browser.picture("alone-proof");
+    let known = browser.value("document.querySelector('.badge').textContent");
+    assert!(["+ win", "½ draw", "− loss", "? unknown"].contains(&known.as_str().unwrap().trim()), "{known}");
+    browser.open(&page.at("nonsense"));
+    assert!(
+        browser.value("document.getElementById('fault').textContent").as_str().unwrap().contains("bad FEN")
+    );
+    assert_eq!(browser.value(SHOWN), "R7/6k1/P4r2/8/8/1K6/8/8 b");
+    let wrong = faults(&browser.events, &page.address);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_that_are_picked_are_read_and_damaged_ones_refused() {
+    let Some((mut browser, folder)) = folder::opened() else { return };
+    let page = Page::of_folder(&folder);
+    let tables = tempfile::tempdir().unwrap();
+    build_files(
+        &build_order(&["KRPvK".parse().unwrap()], true).unwrap(),
+        tables.path(),
+        Kind::SYZYGY,
+        |_, _| {},
+    )
+    .unwrap();
+    let damaged = tables.path().join("damaged");
+    std::fs::create_dir(&damaged).unwrap();
+    let mut bytes = std::fs::read(tables.path().join("KQvK.rtbw")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(damaged.join("KQvK.rtbw"), bytes).unwrap();
+    browser.open(&page.at("8/8/8/3k4/8/8/4P3/4K2R w - - 0 1"));
+    let names = ["damaged/KQvK.rtbw", "KRPvK.rtbw", "KRPvK.rtbz", "KRvK.rtbw", "KQvK.rtbw"];
+    let paths = names.map(|name| tables.path().join(name).display().to_string());
+    let document = browser.call("DOM.getDocument", json!({}));
+    let found = browser
+        .call("DOM.querySelector", json!({"nodeId": document["root"]["nodeId"], "selector": "#file-picker"}));
+    browser.call("DOM.setFileInputFiles", json!({"files": paths, "nodeId": found["nodeId"]}));
+    browser.wait("document.getElementById('file-state').textContent.startsWith('4 files added, 1 refused.')");
+    let refused = browser.value("document.getElementById('file-faults').textContent");
+    let refused = refused.as_str().unwrap();
+    assert!(refused.contains("KQvK.rtbw") && refused.contains("checksum"), "{refused}");
+    browser.wait("document.getElementById('tables-body').textContent.includes('Files added: 4 files')");
+    browser.value("document.getElementById('tables').scrollIntoView()");
+    browser.picture("alone-files");
+}
+
+#[test]
+fn lists_are_saved_as_files() {
+    let Some((mut browser, folder)) = folder::opened() else { return };
+    let page = Page::of_folder(&folder);
+    let saved = tempfile::tempdir().unwrap();
+    browser.open(&page.at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
+    browser.call(
+        "Page.setDownloadBehavior",
+        json!({"behavior": "allow", "downloadPath": saved.path().display().to_string()}),
+    );
+    browser.click("#ending-load");
+    browser.wait("document.querySelector('#ending-body a[href$=\"longest.epd\"]') !== null");
+    browser.click("#ending-body a[href$='longest.epd']");
+    let file = saved.path().join("KRvK-longest.epd");
+    let deadline = std::time::Instant::now() + Duration::from_secs(20);
+    while !file.is_file() {
+        assert!(
+            std::time::Instant::now() < deadline,
+            "{:?}",
+            saved.path().read_dir().unwrap().collect::<Vec<_>>()
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.contains("c0 \"mated in 16 (32 plies)\";"), "{text}");
+}

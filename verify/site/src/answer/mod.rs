@@ -1,0 +1,13 @@
+//! Questions and their answers, as data: nothing here knows of pages or HTTP.
+
+pub(crate) mod annotate;
+pub(crate) mod category;
+pub(crate) mod endings;
+pub(crate) mod fen;
+pub(crate) mod line;
+pub(crate) mod position;
+pub(crate) mod rules;
+pub(crate) mod squares;
+pub(crate) mod standard;
+pub(crate) mod tables;
+pub(crate) mod words;

@@ -1,0 +1,137 @@
+//! The whole page with a position, for a server or for a folder of files that any server may have.
+
+use std::collections::BTreeSet;
+
+use board::Material;
+
+use super::html::{self, escape};
+use super::{MEN, index, position_parts, tables_part};
+use crate::answer::fen;
+use crate::error::Refusal;
+use crate::routes::Site;
+
+/// Vančura's position, which the suite is named after; a rule knows it without files.
+pub const FIRST: &str = "R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1";
+
+const FRAME: &str = include_str!("frame.html");
+const ENGINE: &str = include_str!("engine.html");
+const FILES: &str = include_str!("files.html");
+
+/// What a page without a server loads and runs: nothing but the files of its folder.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'";
+
+/// What is said of the API by a server, and by a page that has none.
+const API: &str = "<p>Chess programs that speak the lichess tablebase API use this server by its address: <code>/standard?fen=…</code>, <code>/standard/mainline?fen=…</code>. Everything on this page is at <a href=\"api/v1/openapi.json\"><code>/api/v1</code></a>.</p>";
+const ALONE: &str = "<p>No server answers here: everything is computed on this device, and once the page has been opened it needs no network. Endings of 3 and 4 pieces are solved when they are needed. With 5 pieces a result is proved from rules, trained tables and the moves that lead to them, or it is <b>not known</b>: that is said, and nothing is guessed. With 6 pieces and more nothing is known without table files.</p>";
+
+/// Where the page is shown.
+#[derive(Clone, Debug)]
+pub enum Home {
+    /// By a server that has an engine; the token is sent with what changes something.
+    Server {
+        /// What nobody else can know.
+        token: String,
+    },
+    /// In a browser without a server: a worker answers.
+    Page,
+}
+
+/// The endings that the handbook has a page of.
+#[derive(Clone, Debug, Default)]
+pub struct Handbook(BTreeSet<Material>);
+
+impl Handbook {
+    /// By the names of its files, as in `KRPvKR.html`; others are left out.
+    pub fn of_files<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let ending = |name: &str| name.strip_suffix(".html")?.parse::<Material>().ok();
+        Self(names.into_iter().filter_map(ending).map(|material| material.canonical().0).collect())
+    }
+
+    pub(crate) fn has(&self, ending: Material) -> bool {
+        self.0.contains(&ending.canonical().0)
+    }
+}
+
+/// The whole page with a position; where the address names none, with the first.
+///
+/// # Errors
+/// A damaged table. An invalid FEN is reported on the page.
+pub(crate) fn front(site: &Site, asked: Option<&str>) -> Result<String, Refusal> {
+    let first = || fen::read(FIRST).expect("it is a position");
+    let (board, fault) = match asked.filter(|text| !text.trim().is_empty()).map(fen::read) {
+        Some(Ok(board)) => (board, String::new()),
+        Some(Err(error)) => (first(), format!("{error}. Another position is shown.")),
+        None => (first(), String::new()),
+    };
+    // The shapes of the men, without the style that our own policy forbids.
+    let men = MEN.replacen(" style=\"position:absolute\"", " class=\"shapes\"", 1);
+    let handbook = |text: &str| format!("<a href=\"handbook/index.html\">{text}</a>");
+    let own = match &site.home {
+        Home::Server { token } => Own {
+            head: String::new(),
+            body: format!("data-token=\"{}\"", escape(token)),
+            engine: [" <a href=\"#engine\">Engine</a>", ENGINE],
+            files: "",
+            api: API,
+            noscript: "Without JavaScript the FEN field and all links work; dragging, analysis and highlighted squares need it.",
+            has_handbook: true,
+        },
+        Home::Page => Own {
+            head: format!(
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<link rel=\"manifest\" href=\"manifest.webmanifest\">\n"
+            ),
+            body: format!("data-worker=\"worker.js\" data-handbook=\"{}\"", site.handbook.names()),
+            engine: ["", ""],
+            files: FILES,
+            api: ALONE,
+            noscript: "All answers are computed in the browser: without JavaScript this page shows nothing but the position above.",
+            has_handbook: !site.handbook.0.is_empty(),
+        },
+    };
+    let with_handbook = |text: String| if own.has_handbook { text } else { String::new() };
+    let nav = with_handbook(format!(" {}", handbook("Handbook")));
+    let help = with_handbook(format!(
+        "<p>All rules with figures, maps and the longest mates of each ending: the {}.</p>",
+        handbook("handbook")
+    ));
+    let text = FRAME
+        .replace("{{head}}", &own.head)
+        .replace("{{shapes}}", &men)
+        .replace("{{body}}", &own.body)
+        .replace("{{engine-link}}", own.engine[0])
+        .replace("{{engine}}", own.engine[1])
+        .replace("{{files}}", own.files)
+        .replace("{{handbook-link}}", &nav)
+        .replace("{{handbook}}", &help)
+        .replace("{{api}}", own.api)
+        .replace("{{noscript}}", own.noscript)
+        .replace("{{fault}}", &escape(&fault))
+        .replace("{{board}}", &html::board(&board))
+        .replace("{{fen}}", &escape(&board.to_string()))
+        .replace("{{endings}}", &index::endings_index(&site.knowledge))
+        .replace("{{tables}}", &tables_part(site)?)
+        .replace("{{parts}}", &position_parts(site, &board)?);
+    Ok(text)
+}
+
+/// What differs between the two homes of the page.
+struct Own {
+    head: String,
+    /// Attributes of the body, which the scripts read.
+    body: String,
+    /// The link to the section of the engine, and the section.
+    engine: [&'static str; 2],
+    /// Where table files are brought in.
+    files: &'static str,
+    api: &'static str,
+    noscript: &'static str,
+    has_handbook: bool,
+}
+
+impl Handbook {
+    /// The names of its files, set apart by blanks.
+    fn names(&self) -> String {
+        let names: Vec<String> = self.0.iter().map(|ending| format!("{ending}.html")).collect();
+        names.join(" ")
+    }
+}

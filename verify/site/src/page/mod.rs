@@ -1,0 +1,45 @@
+//! The page: what a browser shows, read without JavaScript, made lively by it.
+
+mod ending;
+mod frame;
+mod html;
+mod index;
+mod position;
+mod tables;
+
+pub(crate) use ending::ending_part;
+pub(crate) use frame::front;
+pub use frame::{FIRST, Handbook, Home};
+pub(crate) use index::examples_part;
+pub(crate) use position::position_parts;
+pub(crate) use tables::tables_part;
+
+/// Shapes of the men in a box of 10 x 10, to stand once in a page that has boards.
+pub const MEN: &str = include_str!("men.svg");
+
+/// What stands at the address of the handbook where there is none.
+pub const NO_HANDBOOK: &str = include_str!("no_handbook.html");
+
+/// The scripts and styles of the page: name, kind and text.
+const ASSETS: [(&str, &str, &str); 10] = [
+    ("page.css", "text/css; charset=utf-8", include_str!("page.css")),
+    ("page.js", "text/javascript; charset=utf-8", include_str!("page.js")),
+    ("annotate.js", "text/javascript; charset=utf-8", include_str!("annotate.js")),
+    ("ask.js", "text/javascript; charset=utf-8", include_str!("ask.js")),
+    ("board.js", "text/javascript; charset=utf-8", include_str!("board.js")),
+    ("element.js", "text/javascript; charset=utf-8", include_str!("element.js")),
+    ("engine.js", "text/javascript; charset=utf-8", include_str!("engine.js")),
+    ("files.js", "text/javascript; charset=utf-8", include_str!("files.js")),
+    ("game.js", "text/javascript; charset=utf-8", include_str!("game.js")),
+    ("position.js", "text/javascript; charset=utf-8", include_str!("position.js")),
+];
+
+/// The scripts and styles that the page loads from `assets/`, with their texts.
+pub fn assets() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ASSETS.iter().map(|&(name, _, text)| (name, text))
+}
+
+/// An asset with its kind.
+pub(crate) fn asset(name: &str) -> Option<(&'static str, &'static str)> {
+    ASSETS.iter().find(|(known, ..)| *known == name).map(|&(_, kind, text)| (kind, text))
+}

@@ -1,0 +1,157 @@
+//! Which address answers what.
+
+use std::sync::Arc;
+
+use board::Wdl;
+
+use crate::answer::category::{Category, Rules};
+use crate::answer::endings::{PAGE_DEFAULT, PAGE_MAX, Wanted};
+use crate::answer::{annotate, endings, line, position, rules, squares, standard, tables};
+use crate::error::Refusal;
+use crate::knowledge::Knowledge;
+use crate::page::{self, Handbook, Home};
+use crate::question::{Question, material};
+use crate::reply::{Keep, Reply};
+
+/// The addresses and answers of the API, for programs that write clients.
+pub const OPENAPI: &str = include_str!("openapi.json");
+
+/// Everything that can be asked without a system around it: the page with its parts, scripts and styles, the lichess
+/// tablebase API at `/standard`, and the rest of the API at `/api/v1`.
+pub struct Site {
+    /// What is known.
+    pub knowledge: Arc<Knowledge>,
+    /// Whether `/standard` answers with what rules prove, too.
+    pub rules: Rules,
+    /// Where the page is shown.
+    pub home: Home,
+    /// The endings that the handbook has a page of.
+    pub handbook: Handbook,
+}
+
+impl Site {
+    /// The reply to a question.
+    pub fn reply(&self, question: &Question) -> Reply {
+        self.answer(question).unwrap_or_else(Reply::from)
+    }
+
+    fn answer(&self, question: &Question) -> Result<Reply, Refusal> {
+        let path: Vec<&str> = question.path.trim_matches('/').split('/').collect();
+        if let Some(body) = &question.body {
+            return match path.as_slice() {
+                ["api", "v1", "annotate"] => {
+                    Ok(Reply::json(&annotate::annotate(&self.knowledge, body)?, Keep::Never))
+                }
+                _ => Err(Refusal::Method("GET, HEAD")),
+            };
+        }
+        match path.as_slice() {
+            [""] => page::front(self, question.parameter("fen")).map(Reply::html),
+            ["assets", name] => asset(name),
+            ["part", name] => self.part(question, name),
+            ["standard"] => self.lichess(question),
+            ["standard", "mainline"] => {
+                Ok(Reply::json(&standard::mainline(&self.knowledge, &question.board()?)?, Keep::Day))
+            }
+            ["atomic" | "antichess", ..] => {
+                Err(Refusal::NotFound(format!("{} is not played here: ask /standard", path[0])))
+            }
+            ["api", "v1", "annotate"] => Err(Refusal::Method("POST")),
+            ["api", "v1", rest @ ..] => self.api(question, rest),
+            _ => Err(Refusal::NotFound(format!("nothing is at {}", question.path))),
+        }
+    }
+
+    /// Sections of the page that are asked for one by one.
+    fn part(&self, question: &Question, name: &str) -> Result<Reply, Refusal> {
+        let html = match name {
+            "position" => page::position_parts(self, &question.board()?)?,
+            "ending" => page::ending_part(&self.knowledge, &question.board()?)?,
+            "examples" => {
+                let ending = material(question.parameter("ending").unwrap_or_default())?;
+                page::examples_part(&self.knowledge, ending, self.handbook.has(ending))?
+            }
+            "tables" => page::tables_part(self)?,
+            _ => return Err(Refusal::NotFound(format!("the page has no part {name}"))),
+        };
+        Ok(Reply::html(html))
+    }
+
+    /// The position of `/standard`.
+    fn lichess(&self, question: &Question) -> Result<Reply, Refusal> {
+        let answer = standard::answer(&self.knowledge, &question.board()?, self.rules)?;
+        let is_open = |category: Category| category == Category::Unknown;
+        // What is not known now may be known when an ending has been solved.
+        let open = is_open(answer.info.category) || answer.moves.iter().any(|m| is_open(m.info.category));
+        Ok(Reply::json(&answer, if open { Keep::Checked } else { Keep::Day }))
+    }
+
+    fn api(&self, question: &Question, path: &[&str]) -> Result<Reply, Refusal> {
+        let knowledge = &*self.knowledge;
+        let man = || question.parameter("man").unwrap_or_default();
+        match path {
+            ["position"] => {
+                Ok(Reply::json(&position::position(knowledge, &question.board()?)?, Keep::Checked))
+            }
+            ["line"] => {
+                let goal = line::goal(question.parameter("goal"))?;
+                Ok(Reply::json(&line::line(knowledge, &question.board()?, goal)?, Keep::Checked))
+            }
+            ["line.pgn"] => {
+                let (board, goal) = (question.board()?, line::goal(question.parameter("goal"))?);
+                let line = line::line(knowledge, &board, goal)?;
+                Ok(Reply::new("application/x-chess-pgn", line::pgn(&board, &line), Keep::Checked))
+            }
+            ["squares"] => {
+                Ok(Reply::json(&squares::squares(knowledge, &question.board()?, man())?, Keep::Checked))
+            }
+            ["endings"] => Ok(Reply::json(&endings::list(knowledge), Keep::Checked)),
+            ["endings", name] => {
+                Ok(Reply::json(&endings::statistics(knowledge, material(name)?)?, Keep::Checked))
+            }
+            ["endings", name, list] => self.listed(question, name, list),
+            ["rules"] => Ok(Reply::json(&rules::endings(), Keep::Checked)),
+            ["rules", name] => Ok(Reply::json(&rules::of_ending(material(name)?)?, Keep::Checked)),
+            ["rules", name, number, "map"] => {
+                let map = rules::map(material(name)?, number, &question.board()?, man())?;
+                Ok(Reply::json(&map, Keep::Checked))
+            }
+            ["tables"] => Ok(Reply::json(&tables::tables(knowledge)?, Keep::Checked)),
+            ["openapi.json"] => Ok(Reply::new("application/json", OPENAPI, Keep::Checked)),
+            _ => Err(Refusal::NotFound(format!("nothing is at {}: see /api/v1/openapi.json", question.path))),
+        }
+    }
+
+    /// A list of positions as JSON, EPD or CSV, by its suffix.
+    fn listed(&self, question: &Question, name: &str, list: &str) -> Result<Reply, Refusal> {
+        let (list, format) = list.split_once('.').unwrap_or((list, "json"));
+        let result = match question.parameter("result") {
+            None => None,
+            Some("win") => Some(Wdl::Win),
+            Some("draw") => Some(Wdl::Draw),
+            Some("loss") => Some(Wdl::Loss),
+            Some(other) => {
+                return Err(Refusal::Malformed(format!("result is `{other}`: ask for win, draw or loss")));
+            }
+        };
+        let wanted = Wanted {
+            offset: question.number::<u32>("offset", 0)? as usize,
+            limit: question.number::<usize>("limit", PAGE_DEFAULT)?.clamp(1, PAGE_MAX),
+            seed: question.number("seed", 1)?,
+            result,
+        };
+        let page = endings::page(&self.knowledge, material(name)?, list, &wanted)?;
+        match format {
+            "json" => Ok(Reply::json(&page, Keep::Checked)),
+            "epd" => Ok(Reply::new("application/x-chess-epd", endings::epd(&page), Keep::Checked)),
+            "csv" => Ok(Reply::new("text/csv; charset=utf-8", endings::csv(&page), Keep::Checked)),
+            other => Err(Refusal::NotFound(format!("lists come as json, epd and csv, not as {other}"))),
+        }
+    }
+}
+
+fn asset(name: &str) -> Result<Reply, Refusal> {
+    let (kind, text) =
+        page::asset(name).ok_or_else(|| Refusal::NotFound(format!("there is no asset {name}")))?;
+    Ok(Reply::new(kind, text, Keep::Checked))
+}

@@ -1,0 +1,53 @@
+// Calls the module: a question goes into a room of its memory, the reply is read from it.
+
+const texts = { in: new TextEncoder(), out: new TextDecoder() };
+
+export class Answers {
+  /**
+   * @param module the compiled module
+   * @param read fills a part of the module's memory from a file that was brought in: `(number, at, room) => boolean`
+   * @param handbook names of the handbook's pages, set apart by blanks
+   */
+  constructor(module, { read = () => false, handbook = '', tell = console.error } = {}) {
+    const host = {
+      read: (file, at, room, bytes) => (read(file, at, new Uint8Array(this.memory, room, bytes)) ? 1 : 0),
+      tell: (text, bytes) => tell(this.text(text, bytes)),
+    };
+    this.exports = new WebAssembly.Instance(module, { host }).exports;
+    this.put(texts.in.encode(handbook));
+    this.exports.start();
+  }
+
+  /** Its memory, which is another one after it has grown. */
+  get memory() { return this.exports.memory.buffer; }
+
+  text(at, bytes) { return texts.out.decode(new Uint8Array(this.memory, at >>> 0, bytes)); }
+
+  put(...parts) {
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+    let at = this.exports.room(bytes) >>> 0;
+    for (const part of parts) {
+      new Uint8Array(this.memory, at, part.length).set(part);
+      at += part.length;
+    }
+  }
+
+  /** Solves one ending that the answer to a question needs, for its `distances` or for its result alone; false when none is left. */
+  prepare(path, distances = false) {
+    const head = texts.in.encode(path);
+    this.put(head);
+    return this.exports.prepare(head.length, distances ? 1 : 0) !== 0;
+  }
+
+  /** The reply to a path with its query, `{ status, kind, text }`; with a `body`, to what is sent. */
+  ask(path, body) {
+    const head = texts.in.encode(path);
+    this.put(head, ...(body === undefined ? [] : [texts.in.encode(body)]));
+    const status = this.exports.ask(head.length, body === undefined ? 0 : 1);
+    const { text, text_bytes, kind, kind_bytes } = this.exports;
+    return { status, kind: this.text(kind(), kind_bytes()), text: this.text(text(), text_bytes()) };
+  }
+
+  /** Solves one ending that is not here yet: 0 when none is left, 2 when the position asked about last has a better answer now. */
+  work() { return this.exports.work(); }
+}

@@ -1,0 +1,87 @@
+// Answers the page in the background: one question at a time, and between questions endings are solved.
+
+import { Answers } from './answers.js';
+
+/** So long a question waits for endings that its answer rests on, in milliseconds; what is missing then is solved afterwards. */
+const PATIENCE = 250;
+/** What is counted or listed from a whole ending. */
+const WHOLE = /^(part\/(ending|examples)|api\/v1\/endings\/)/;
+/** So long nobody must have asked before endings are solved. */
+const REST = 40;
+
+const files = [];
+const reader = new FileReaderSync();
+let answers = null, module = null, handbook = '', timer = 0, told = 0;
+
+function read(number, at, room) {
+  try {
+    room.set(new Uint8Array(reader.readAsArrayBuffer(files[number].slice(at, at + room.length))));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts with an empty memory; files that were sound are taken in again. */
+function start() {
+  answers = new Answers(module, { read, handbook });
+  files.forEach((file, number) => { if (file.isSound) add(number); });
+}
+
+function add(number) {
+  const file = files[number];
+  return answers.ask(`files?${new URLSearchParams({ name: file.name, number, bytes: file.size })}`, '');
+}
+
+const ready = (async () => {
+  const response = await fetch(new URL('vancura.wasm', import.meta.url));
+  if (!response.ok) throw new Error(`vancura.wasm: ${response.status} ${response.statusText}`);
+  module = await WebAssembly.compile(await response.arrayBuffer());
+})();
+
+function reply({ path, body, file }) {
+  if (file) {
+    const number = files.push(file) - 1, taken = add(number);
+    file.isSound = taken.status === 200;
+    return taken;
+  }
+  // Who asks for a whole ending waits for it.
+  const patience = WHOLE.test(path) ? Infinity : PATIENCE, begun = performance.now();
+  while (performance.now() - begun < patience && answers.prepare(path));
+  return answers.ask(path, body);
+}
+
+async function answer({ data }) {
+  clearTimeout(timer);
+  try {
+    await ready;
+    handbook = data.handbook ?? handbook;
+    if (!answers) start();
+    if (data.path || data.file) postMessage({ id: data.id, ...reply(data) });
+  } catch (error) {
+    // A module that has stopped does not go on: the next question has a new one.
+    const isLost = answers !== null;
+    answers = null;
+    const text = isLost ? `This question is more than the page can answer: ${error.message}` : `The answers cannot be loaded: ${error.message}`;
+    postMessage({ id: data.id, status: 500, kind: 'text/plain', text });
+    return;
+  }
+  timer = setTimeout(work, REST);
+}
+
+function work() {
+  let done = 0;
+  try {
+    done = answers.work();
+  } catch (error) {
+    console.error(error);
+    answers = null;
+    return;
+  }
+  // The end is told once.
+  if (done || told) postMessage({ done });
+  told = done;
+  if (done) timer = setTimeout(work, 0);
+}
+
+addEventListener('message', answer);

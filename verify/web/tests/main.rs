@@ -1,0 +1,5 @@
+//! All integration tests, compiled once.
+
+extern crate vancura_web as web;
+
+mod worker;

@@ -1,0 +1,37 @@
+//! The package for Node.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use web::{PACKAGE, SCRIPTS};
+
+use crate::module::workspace;
+use crate::out;
+
+/// The licenses, as packages have them.
+const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+/// The largest license, in bytes.
+const LICENSE_MAX: u64 = 1 << 16;
+
+/// Writes the package with its `module`.
+///
+/// # Errors
+/// A folder with other files, and what the system refuses.
+pub fn write(module: &[u8], folder: &Path) -> anyhow::Result<()> {
+    out::prepare(folder)?;
+    out::write(folder, out::MARK, module)?;
+    for (name, text) in PACKAGE {
+        let text = text.replace("{{version}}", env!("CARGO_PKG_VERSION"));
+        out::write(folder, name, text.as_bytes())?;
+    }
+    for (name, text) in SCRIPTS.into_iter().filter(|(name, _)| *name != "service.js") {
+        out::write(folder, name, text.as_bytes())?;
+    }
+    for name in LICENSES {
+        let path = workspace().join(name);
+        let text =
+            disk::read(&path, LICENSE_MAX).with_context(|| format!("{} cannot be read", path.display()))?;
+        out::write(folder, name, &text)?;
+    }
+    Ok(())
+}

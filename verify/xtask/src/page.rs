@@ -1,0 +1,132 @@
+//! The folder of the page without a server.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, ensure};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use site::Question;
+use web::{MANIFEST, Read, SCRIPTS, Worker};
+
+use crate::out;
+
+/// The most bytes that the page may have, the handbook apart: what somebody loads who opens it once.
+pub const PAGE_MAX: usize = 15_000_000;
+/// The largest page of the handbook, in bytes.
+const HANDBOOK_PAGE_MAX: u64 = 16 << 20;
+
+/// What has been written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Files of the page.
+    pub files: usize,
+    /// Their bytes.
+    pub bytes: usize,
+    /// Pages of the handbook.
+    pub handbook_files: usize,
+    /// Their bytes.
+    pub handbook_bytes: usize,
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} files, {:.1} MB", self.files, self.bytes as f64 / 1e6)?;
+        if self.handbook_files > 0 {
+            let megabytes = self.handbook_bytes as f64 / 1e6;
+            write!(f, ", and a handbook of {} pages, {megabytes:.1} MB,", self.handbook_files)?;
+        }
+        Ok(())
+    }
+}
+
+/// No file is brought in while the page is written.
+struct NoFiles;
+
+impl Read for NoFiles {
+    fn read(&self, _file: u32, _at: u32, _room: &mut [u8]) -> bool {
+        false
+    }
+}
+
+/// Writes the page with its `module`, and the handbook of a folder beside it.
+///
+/// # Errors
+/// A folder with other files, one that holds no handbook, a page of more than [`PAGE_MAX`] bytes.
+pub fn write(module: &[u8], folder: &Path, handbook: Option<&Path>) -> anyhow::Result<Written> {
+    out::prepare(folder)?;
+    let handbook = handbook.map(read_handbook).transpose()?.unwrap_or_default();
+    let names: Vec<&str> = handbook.keys().map(String::as_str).collect();
+    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    files.insert(out::MARK.to_owned(), module.to_vec());
+    files.insert("index.html".to_owned(), first_view(&names)?);
+    for (name, text) in site::assets() {
+        files.insert(format!("assets/{name}"), text.into());
+    }
+    for (name, text) in SCRIPTS.into_iter().chain(MANIFEST) {
+        files.insert(name.to_owned(), text.into());
+    }
+    add_service(&mut files, &handbook);
+    let bytes = files.values().map(Vec::len).sum();
+    ensure!(bytes <= PAGE_MAX, "the page has {bytes} bytes, {PAGE_MAX} are the most");
+    for (name, bytes) in &files {
+        out::write(folder, name, bytes)?;
+    }
+    for (name, bytes) in &handbook {
+        out::write(folder, &format!("handbook/{name}"), bytes)?;
+    }
+    let handbook_bytes = handbook.values().map(Vec::len).sum();
+    Ok(Written { files: files.len(), bytes, handbook_files: handbook.len(), handbook_bytes })
+}
+
+/// The page as it is first seen, written by the same code that answers in it.
+fn first_view(handbook: &[&str]) -> anyhow::Result<Vec<u8>> {
+    let mut worker = Worker::new(handbook.iter().copied(), Arc::new(NoFiles));
+    let shown = Question::new("/part/position", &format!("fen={}", site::FIRST.replace(' ', "_")));
+    while worker.prepare(&shown, false) {}
+    let reply = worker.ask(&Question::new("/", ""));
+    ensure!(reply.status == 200, "the page cannot be written: {}", String::from_utf8_lossy(&reply.text));
+    Ok(reply.text)
+}
+
+/// Tells the service worker which files there are, and gives its cache a name that changes when one of them does.
+fn add_service(files: &mut BTreeMap<String, Vec<u8>>, handbook: &BTreeMap<String, Vec<u8>>) {
+    let service = files.remove("service.js").unwrap_or_default();
+    let mut hash = Sha256::new();
+    for (name, bytes) in files.iter().chain(handbook).chain([(&String::new(), &service)]) {
+        hash.update(name.len().to_le_bytes());
+        hash.update(name);
+        hash.update(bytes.len().to_le_bytes());
+        hash.update(bytes);
+    }
+    let hash = base16ct::lower::encode_string(&hash.finalize()[..8]);
+    // The page itself is known by the name of its folder.
+    let names = files.keys().map(|name| if name == "index.html" { "./" } else { name.as_str() });
+    let pages = handbook.keys().map(|name| format!("handbook/{name}"));
+    let text = String::from_utf8_lossy(&service)
+        .replace("{{hash}}", &hash)
+        .replace("{{files}}", &json!(names.collect::<Vec<_>>()).to_string())
+        .replace("{{handbook}}", &json!(pages.collect::<Vec<_>>()).to_string());
+    files.insert("service.js".to_owned(), text.into_bytes());
+}
+
+/// The pages of a handbook by name.
+fn read_handbook(folder: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+    let listed = folder.read_dir().with_context(|| format!("{} cannot be listed", folder.display()))?;
+    let mut pages = BTreeMap::new();
+    for entry in listed {
+        let path = entry.with_context(|| format!("{} cannot be listed", folder.display()))?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        if name.ends_with(".html") {
+            let bytes = disk::read(&path, HANDBOOK_PAGE_MAX)
+                .with_context(|| format!("{} cannot be read", path.display()))?;
+            pages.insert(name, bytes);
+        }
+    }
+    let is_handbook = pages.contains_key("index.html");
+    let folder = folder.display();
+    ensure!(is_handbook, "{folder} holds no handbook: write it with `verify book {folder}`");
+    Ok(pages)
+}
