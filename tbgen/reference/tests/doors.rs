@@ -25,6 +25,9 @@ const CRATES: [&str; 16] = [
     "recognizers/oracle",
     "verify",
     "verify/explorer",
+    "verify/site",
+    "verify/web",
+    "verify/xtask",
 ];
 
 /// What opens, reads or writes a file by its name.

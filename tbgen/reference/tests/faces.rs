@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 18] = [
     "data",
     "engine/board",
     "engine/disk",
@@ -29,6 +29,9 @@ const CRATES: [&str; 15] = [
     "recognizers/explain",
     "verify",
     "verify/explorer",
+    "verify/site",
+    "verify/web",
+    "verify/xtask",
 ];
 
 /// What can be declared public.

@@ -1,13 +1,16 @@
 //! What only the page without a server does: it opens and answers without a network, proves what no file knows, reads files that are
 //! dropped on it, and saves what a server would send. Its speed is measured.
 
-use std::time::Duration;
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
 
+use board::{Material, Placement};
 use serde_json::json;
 use tbgen::syzygy::Kind;
-use tbgen::{build_files, build_order};
+use tbgen::{build_files, build_order, placements_by_lot};
 
 use crate::browser::{SHOWN, faults};
+use crate::chromium::Browser;
 use crate::folder::{self, Page};
 
 const SENTENCE: &str = "document.getElementById('sentence').textContent";
@@ -110,15 +113,78 @@ fn lists_are_saved_as_files() {
     browser.wait("document.querySelector('#ending-body a[href$=\"longest.epd\"]') !== null");
     browser.click("#ending-body a[href$='longest.epd']");
     let file = saved.path().join("KRvK-longest.epd");
-    let deadline = std::time::Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(20);
     while !file.is_file() {
-        assert!(
-            std::time::Instant::now() < deadline,
-            "{:?}",
-            saved.path().read_dir().unwrap().collect::<Vec<_>>()
-        );
+        assert!(Instant::now() < deadline, "{:?}", saved.path().read_dir().unwrap().collect::<Vec<_>>());
         std::thread::sleep(Duration::from_millis(20));
     }
     let text = std::fs::read_to_string(file).unwrap();
     assert!(text.contains("c0 \"mated in 16 (32 plies)\";"), "{text}");
+}
+
+/// Positions of three to five men, some of every ending, in an order without order.
+fn positions(each: usize) -> Vec<String> {
+    let mut positions = Vec::new();
+    for (number, material) in (3..=5).flat_map(Material::with_men).enumerate() {
+        let board = |placement: &Placement| {
+            Ok::<_, Infallible>(placement.to_board().ok().map(|board| board.to_string()))
+        };
+        let Ok(drawn) = placements_by_lot(material, each, number as u64, board);
+        positions.extend(drawn);
+    }
+    // A stride that shares no divisor with their number visits all.
+    let stride = (1..).map(|n| 2 * n + 97).find(|n| !positions.len().is_multiple_of(*n)).unwrap();
+    let count = positions.len();
+    (0..count).map(|index| positions[index * stride % count].clone()).collect()
+}
+
+/// Milliseconds of all answers, sorted.
+fn times(browser: &mut Browser, positions: &[String]) -> Vec<f64> {
+    let asked = serde_json::to_string(positions).unwrap();
+    let told = browser.value(&format!(
+        "(async () => {{ const {{ ask, query }} = await import('./assets/ask.js'); const times = []; \
+         for (const fen of {asked}) {{ const begun = performance.now(); \
+         const reply = await ask(`part/position${{query({{ fen }})}}`); \
+         times.push([performance.now() - begun, reply.status]); }} return times; }})()"
+    ));
+    let told = told.as_array().unwrap();
+    assert!(told.iter().all(|one| one[1] == 200), "every position is answered");
+    let mut times: Vec<f64> = told.iter().map(|one| one[0].as_f64().unwrap()).collect();
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+fn at(times: &[f64], share: f64) -> f64 {
+    times[((times.len() - 1) as f64 * share) as usize]
+}
+
+/// From the address to the answer on the board, in a browser that has seen nothing; then everything solved, and random positions.
+#[test]
+#[ignore = "minutes: solves all endings of four men for their results, in a page"]
+fn answers_are_quick() {
+    let positions = positions(3);
+    assert!(positions.len() >= 300, "{}", positions.len());
+    for rate in [1, 4] {
+        let Some((mut browser, folder)) = folder::opened() else { return };
+        let page = Page::of_folder(&folder);
+        browser.throttle(rate);
+        // Rook against bishop: no rule, and not the position that the folder is written with.
+        let begun = Instant::now();
+        browser.open(&page.at("8/8/8/3k4/8/2b5/8/R3K3 w - - 0 1"));
+        browser.wait(&format!("{SENTENCE} !== '' && !{SENTENCE}.startsWith('Not known')"));
+        let first = begun.elapsed();
+        browser.open(&page.at("8/8/8/8/2k5/8/1PK5/R4r2 b - - 0 1"));
+        let begun = Instant::now();
+        browser.wait_long("document.querySelector('#tables-body progress') === null");
+        let solved = begun.elapsed();
+        let times = times(&mut browser, &positions);
+        let [median, p99, worst] = [0.5, 0.99, 1.0].map(|share| at(&times, share));
+        println!(
+            "CPU / {rate}: first answer {:.2} s, all solved after {:.1} s; {} positions: median {median:.0} ms, \
+             p99 {p99:.0} ms, longest {worst:.0} ms",
+            first.as_secs_f64(),
+            solved.as_secs_f64(),
+            times.len()
+        );
+    }
 }

@@ -3,6 +3,7 @@
 
 use crate::chromium;
 use crate::client;
+use crate::folder::{self, Page};
 
 use chromium::Browser;
 use client::Server;

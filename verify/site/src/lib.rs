@@ -33,6 +33,7 @@ mod page;
 mod question;
 mod reply;
 mod routes;
+mod site;
 
 pub use answer::category::{Category, Rules};
 pub use error::{NoValue, Refusal};
@@ -40,7 +41,8 @@ pub use figures::{grouped, title};
 pub use knowledge::{
     Building, Folder, Host, Knowledge, Known, MEMORY_MEN_MAX, Progress, TableFile, three_men,
 };
-pub use page::{FIRST, Handbook, Home, MEN, NO_HANDBOOK, assets};
+pub use page::{FIRST, MEN, NO_HANDBOOK, assets};
 pub use question::{Question, material};
 pub use reply::{Keep, Reply};
-pub use routes::{OPENAPI, Site};
+pub use routes::OPENAPI;
+pub use site::{Handbook, Home, Site};

@@ -1,33 +1,18 @@
 //! Which address answers what.
 
-use std::sync::Arc;
-
 use board::Wdl;
 
-use crate::answer::category::{Category, Rules};
+use crate::answer::category::Category;
 use crate::answer::endings::{PAGE_DEFAULT, PAGE_MAX, Wanted};
 use crate::answer::{annotate, endings, line, position, rules, squares, standard, tables};
 use crate::error::Refusal;
-use crate::knowledge::Knowledge;
-use crate::page::{self, Handbook, Home};
+use crate::page;
 use crate::question::{Question, material};
 use crate::reply::{Keep, Reply};
+use crate::site::Site;
 
 /// The addresses and answers of the API, for programs that write clients.
 pub const OPENAPI: &str = include_str!("openapi.json");
-
-/// Everything that can be asked without a system around it: the page with its parts, scripts and styles, the lichess
-/// tablebase API at `/standard`, and the rest of the API at `/api/v1`.
-pub struct Site {
-    /// What is known.
-    pub knowledge: Arc<Knowledge>,
-    /// Whether `/standard` answers with what rules prove, too.
-    pub rules: Rules,
-    /// Where the page is shown.
-    pub home: Home,
-    /// The endings that the handbook has a page of.
-    pub handbook: Handbook,
-}
 
 impl Site {
     /// The reply to a question.

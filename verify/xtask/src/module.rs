@@ -9,7 +9,7 @@ use serde_json::Value;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Vectors of 128 bits, which all browsers have had since 2023.
-const FLAGS: &str = "target.wasm32-unknown-unknown.rustflags=[\"-C\",\"target-feature=+simd128\"]";
+const FLAGS: &str = "-Ctarget-feature=+simd128";
 /// The largest module that is read, in bytes.
 const MODULE_MAX: u64 = 64 << 20;
 
@@ -21,7 +21,9 @@ pub fn compile() -> anyhow::Result<Vec<u8>> {
     has_target()?;
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     cargo.args(["build", "--profile", "web", "--target", TARGET, "-p", "vancura-web", "--lib"]);
-    cargo.args(["--config", FLAGS, "--message-format", "json-render-diagnostics"]);
+    cargo.args(["--message-format", "json-render-diagnostics"]);
+    // The flags of this program, such as sanitizers, are not for the module.
+    cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", FLAGS);
     let built = cargo
         .current_dir(workspace())
         .stderr(Stdio::inherit())

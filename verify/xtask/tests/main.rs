@@ -1,1 +1,4 @@
 //! All integration tests, compiled once.
+
+mod npm;
+mod page;

@@ -19,6 +19,8 @@ pub(crate) struct Browser {
     from: Receiver<Value>,
     session: Option<String>,
     number: u64,
+    /// How many times slower the processor is made.
+    slower: u32,
     /// What the page has told since it was last asked.
     pub(crate) events: Vec<Value>,
     _folder: tempfile::TempDir,
@@ -91,8 +93,16 @@ impl Browser {
                 message.clear();
             }
         });
-        let mut browser =
-            Self { child, to, from, session: None, number: 0, events: Vec::new(), _folder: folder };
+        let mut browser = Self {
+            child,
+            to,
+            from,
+            session: None,
+            number: 0,
+            slower: 1,
+            events: Vec::new(),
+            _folder: folder,
+        };
         let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
         let attached =
             browser.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
@@ -112,7 +122,8 @@ impl Browser {
     /// The same where the browser may refuse.
     fn ask(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
         self.number += 1;
-        let mut message = json!({"id": self.number, "method": method, "params": parameters});
+        let id = self.number;
+        let mut message = json!({"id": id, "method": method, "params": parameters});
         if let Some(session) = &self.session {
             message["sessionId"] = json!(session);
         }
@@ -122,10 +133,11 @@ impl Browser {
             let left = deadline.saturating_duration_since(Instant::now());
             let mut answer =
                 self.from.recv_timeout(left).unwrap_or_else(|_| panic!("{method}: the browser is silent"));
-            if answer["id"] == self.number {
+            if answer["id"] == id {
                 let error = answer["error"].take();
                 return if error.is_null() { Ok(answer["result"].take()) } else { Err(error) };
             }
+            self.slow_down(&answer);
             self.events.push(answer);
         }
     }
@@ -140,7 +152,16 @@ impl Browser {
 
     /// Waits until an expression on the page is true.
     pub(crate) fn wait(&mut self, expression: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        self.wait_for(expression, PATIENCE);
+    }
+
+    /// The same for what takes minutes.
+    pub(crate) fn wait_long(&mut self, expression: &str) {
+        self.wait_for(expression, 20 * PATIENCE);
+    }
+
+    fn wait_for(&mut self, expression: &str, patience: Duration) {
+        let deadline = Instant::now() + patience;
         // While one page gives way to the next there is none to ask.
         let asked = json!({"expression": format!("!!({expression})"), "returnByValue": true});
         let is_true = |browser: &mut Self| {
@@ -268,6 +289,27 @@ impl Browser {
             "Emulation.setEmulatedMedia",
             json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]}),
         );
+    }
+
+    /// Makes the processor so many times slower, for the page and its workers to come.
+    pub(crate) fn throttle(&mut self, rate: u32) {
+        self.slower = rate;
+        self.call("Emulation.setCPUThrottlingRate", json!({"rate": rate}));
+        self.call(
+            "Target.setAutoAttach",
+            json!({"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true}),
+        );
+    }
+
+    /// Slows a worker down that has just been started.
+    fn slow_down(&mut self, event: &Value) {
+        let worker = &event["params"]["sessionId"];
+        if self.slower == 1 || event["method"] != "Target.attachedToTarget" || worker.is_null() {
+            return;
+        }
+        self.number += 1;
+        let message = json!({"id": self.number, "method": "Emulation.setCPUThrottlingRate", "params": {"rate": self.slower}, "sessionId": worker});
+        self.to.write_all(format!("{message}\0").as_bytes()).unwrap();
     }
 
     /// Keeps a picture in the folder that `VANCURA_SCREENSHOTS` names, if it names one.

@@ -1,14 +1,10 @@
 //! The whole page with a position, for a server or for a folder of files that any server may have.
 
-use std::collections::BTreeSet;
-
-use board::Material;
-
 use super::html::{self, escape};
 use super::{MEN, index, position_parts, tables_part};
 use crate::answer::fen;
 use crate::error::Refusal;
-use crate::routes::Site;
+use crate::site::{Home, Site};
 
 /// Vančura's position, which the suite is named after; a rule knows it without files.
 pub const FIRST: &str = "R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1";
@@ -23,34 +19,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 /// What is said of the API by a server, and by a page that has none.
 const API: &str = "<p>Chess programs that speak the lichess tablebase API use this server by its address: <code>/standard?fen=…</code>, <code>/standard/mainline?fen=…</code>. Everything on this page is at <a href=\"api/v1/openapi.json\"><code>/api/v1</code></a>.</p>";
 const ALONE: &str = "<p>No server answers here: everything is computed on this device, and once the page has been opened it needs no network. Endings of 3 and 4 pieces are solved when they are needed. With 5 pieces a result is proved from rules, trained tables and the moves that lead to them, or it is <b>not known</b>: that is said, and nothing is guessed. With 6 pieces and more nothing is known without table files.</p>";
-
-/// Where the page is shown.
-#[derive(Clone, Debug)]
-pub enum Home {
-    /// By a server that has an engine; the token is sent with what changes something.
-    Server {
-        /// What nobody else can know.
-        token: String,
-    },
-    /// In a browser without a server: a worker answers.
-    Page,
-}
-
-/// The endings that the handbook has a page of.
-#[derive(Clone, Debug, Default)]
-pub struct Handbook(BTreeSet<Material>);
-
-impl Handbook {
-    /// By the names of its files, as in `KRPvKR.html`; others are left out.
-    pub fn of_files<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        let ending = |name: &str| name.strip_suffix(".html")?.parse::<Material>().ok();
-        Self(names.into_iter().filter_map(ending).map(|material| material.canonical().0).collect())
-    }
-
-    pub(crate) fn has(&self, ending: Material) -> bool {
-        self.0.contains(&ending.canonical().0)
-    }
-}
 
 /// The whole page with a position; where the address names none, with the first.
 ///
@@ -85,7 +53,7 @@ pub(crate) fn front(site: &Site, asked: Option<&str>) -> Result<String, Refusal>
             files: FILES,
             api: ALONE,
             noscript: "All answers are computed in the browser: without JavaScript this page shows nothing but the position above.",
-            has_handbook: !site.handbook.0.is_empty(),
+            has_handbook: !site.handbook.is_empty(),
         },
     };
     let with_handbook = |text: String| if own.has_handbook { text } else { String::new() };
@@ -126,12 +94,4 @@ struct Own {
     api: &'static str,
     noscript: &'static str,
     has_handbook: bool,
-}
-
-impl Handbook {
-    /// The names of its files, set apart by blanks.
-    fn names(&self) -> String {
-        let names: Vec<String> = self.0.iter().map(|ending| format!("{ending}.html")).collect();
-        names.join(" ")
-    }
 }

@@ -8,8 +8,8 @@ mod position;
 mod tables;
 
 pub(crate) use ending::ending_part;
+pub use frame::FIRST;
 pub(crate) use frame::front;
-pub use frame::{FIRST, Handbook, Home};
 pub(crate) use index::examples_part;
 pub(crate) use position::position_parts;
 pub(crate) use tables::tables_part;

@@ -16,8 +16,7 @@ use crate::answer::words;
 use crate::error::Refusal;
 use crate::figures::grouped;
 use crate::knowledge::Knowledge;
-use crate::page::frame::Home;
-use crate::routes::Site;
+use crate::site::{Home, Site};
 
 /// Conditions of a rule that are shown at once.
 const POINTS: usize = 6;

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::frame::Home;
 use super::html::{escape, size};
 use crate::answer::tables::tables;
 use crate::error::Refusal;
-use crate::routes::Site;
+use crate::site::{Home, Site};
 
 /// What tables are here.
 ///
