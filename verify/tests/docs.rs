@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use recognizers::RECOGNIZERS;
-use verify::report::page::{grouped, percent};
+use site::grouped;
+use verify::report::page::percent;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -140,16 +140,21 @@ fn positions(each: usize) -> Vec<String> {
 
 /// Milliseconds of all answers, sorted.
 fn times(browser: &mut Browser, positions: &[String]) -> Vec<f64> {
-    let asked = serde_json::to_string(positions).unwrap();
-    let told = browser.value(&format!(
-        "(async () => {{ const {{ ask, query }} = await import('./assets/ask.js'); const times = []; \
-         for (const fen of {asked}) {{ const begun = performance.now(); \
-         const reply = await ask(`part/position${{query({{ fen }})}}`); \
-         times.push([performance.now() - begun, reply.status]); }} return times; }})()"
-    ));
-    let told = told.as_array().unwrap();
-    assert!(told.iter().all(|one| one[1] == 200), "every position is answered");
-    let mut times: Vec<f64> = told.iter().map(|one| one[0].as_f64().unwrap()).collect();
+    let mut times = Vec::new();
+    // The browser is patient with some at once only.
+    for some in positions.chunks(10) {
+        let asked = serde_json::to_string(some).unwrap();
+        let told = browser.value(&format!(
+            "(async () => {{ const {{ ask, query }} = await import(new URL('assets/ask.js', document.baseURI)); const times = []; \
+             for (const fen of {asked}) {{ const begun = performance.now(); \
+             const reply = await ask(`part/position${{query({{ fen }})}}`); \
+             times.push([performance.now() - begun, reply.status]); }} return times; }})()"
+        ));
+        for one in told.as_array().unwrap() {
+            assert_eq!(one[1], 200, "every position is answered: {some:?}");
+            times.push(one[0].as_f64().unwrap());
+        }
+    }
     times.sort_by(f64::total_cmp);
     times
 }
@@ -158,7 +163,8 @@ fn at(times: &[f64], share: f64) -> f64 {
     times[((times.len() - 1) as f64 * share) as usize]
 }
 
-/// From the address to the answer on the board, in a browser that has seen nothing; then everything solved, and random positions.
+/// From the address to the answer on the board, in a browser that has seen nothing; random positions as they come, when endings are still to
+/// be solved, and once more.
 #[test]
 #[ignore = "minutes: solves all endings of four men for their results, in a page"]
 fn answers_are_quick() {
@@ -168,23 +174,21 @@ fn answers_are_quick() {
         let Some((mut browser, folder)) = folder::opened() else { return };
         let page = Page::of_folder(&folder);
         browser.throttle(rate);
-        // Rook against bishop: no rule, and not the position that the folder is written with.
+        // Five men, not the position that the folder is written with.
         let begun = Instant::now();
-        browser.open(&page.at("8/8/8/3k4/8/2b5/8/R3K3 w - - 0 1"));
-        browser.wait(&format!("{SENTENCE} !== '' && !{SENTENCE}.startsWith('Not known')"));
-        let first = begun.elapsed();
-        browser.open(&page.at("8/8/8/8/2k5/8/1PK5/R4r2 b - - 0 1"));
-        let begun = Instant::now();
-        browser.wait_long("document.querySelector('#tables-body progress') === null");
-        let solved = begun.elapsed();
-        let times = times(&mut browser, &positions);
-        let [median, p99, worst] = [0.5, 0.99, 1.0].map(|share| at(&times, share));
-        println!(
-            "CPU / {rate}: first answer {:.2} s, all solved after {:.1} s; {} positions: median {median:.0} ms, \
-             p99 {p99:.0} ms, longest {worst:.0} ms",
-            first.as_secs_f64(),
-            solved.as_secs_f64(),
-            times.len()
-        );
+        browser.open(&page.at("8/8/8/3k4/8/2b5/1p6/1R2K3 w - - 0 1"));
+        browser.wait(&format!("{SHOWN} === '8/8/8/3k4/8/2b5/1p6/1R2K3 w' && {SENTENCE} !== ''"));
+        let first = begun.elapsed().as_secs_f64();
+        browser.wait("document.querySelector('#parts[data-awaits]') === null");
+        let settled = begun.elapsed().as_secs_f64();
+        for pass in ["as they come", "once more"] {
+            let times = times(&mut browser, &positions);
+            let [median, p99, worst] = [0.5, 0.99, 1.0].map(|share| at(&times, share));
+            println!(
+                "CPU / {rate}: first answer {first:.2} s, settled {settled:.2} s; {} positions {pass}: median {median:.0} ms, p99 {p99:.0} ms, \
+                 longest {worst:.0} ms",
+                times.len()
+            );
+        }
     }
 }

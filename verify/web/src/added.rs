@@ -28,14 +28,14 @@ struct File {
 
 /// The files that were brought in.
 #[derive(Clone)]
-pub struct Added {
+pub(crate) struct Added {
     reader: Arc<dyn Read>,
     files: Arc<Mutex<Vec<File>>>,
 }
 
 impl Added {
     /// None yet.
-    pub fn new(reader: Arc<dyn Read>) -> Self {
+    pub(crate) fn new(reader: Arc<dyn Read>) -> Self {
         Self { reader, files: Arc::default() }
     }
 

@@ -10,7 +10,7 @@ mod exports;
 mod steps;
 mod worker;
 
-pub use added::{Added, Read};
+pub use added::Read;
 pub use worker::{Done, Worker};
 
 /// The scripts around the module, by name: `answers.js` calls it, `worker.js` answers the page, `service.js` keeps the folder for

@@ -1,4 +1,4 @@
-//! What is solved between questions, one ending at a time: first what the position shown needs, then the rest.
+//! What answers about an ending need, solved one ending at a time.
 
 use board::Material;
 use site::{Knowledge, MEMORY_MEN_MAX};
@@ -36,20 +36,6 @@ pub(crate) fn distances(knowledge: &Knowledge, ending: Material) -> Vec<Step> {
     }
     let lacking = knowledge.solved().lacking(ending).unwrap_or_default();
     lacking.into_iter().map(Step::Distances).collect()
-}
-
-/// What other endings need: the distances of three men, and the results of four.
-pub(crate) fn others(knowledge: &Knowledge) -> Vec<Step> {
-    let all = |men| {
-        let mut endings = Material::with_men(men);
-        endings.sort_by_key(|ending| ending.pawns());
-        endings
-    };
-    let solved = all(3).into_iter().filter(|&ending| !knowledge.is_in_memory(ending)).map(Step::Distances);
-    let pocket = knowledge.pocket();
-    let lacks = |ending: &Material| pocket.lacking(*ending).is_ok_and(|lacking| lacking.contains(ending));
-    let results = (3..=MEMORY_MEN_MAX).flat_map(all).filter(lacks).map(Step::Results);
-    solved.chain(results).collect()
 }
 
 /// Takes a step; in words why it failed.

@@ -77,7 +77,7 @@ impl Worker {
         steps.first().is_some_and(|&step| self.take(step))
     }
 
-    /// Solves one ending that is not here yet, the most urgent first.
+    /// Solves one ending that answers about the position shown need, those for its result first.
     pub fn work(&mut self) -> Done {
         let Some(&step) = self.open().first() else {
             self.plan();
@@ -112,21 +112,14 @@ impl Worker {
         taken.is_ok()
     }
 
-    /// All that is left to do, the most urgent first.
+    /// All that is left to do for the position shown: first for its result, then for its distances.
     fn open(&self) -> Vec<Step> {
         if self.has_failed {
             return Vec::new();
         }
         let knowledge = &self.site.knowledge;
-        let mut steps: Vec<Step> = Vec::new();
-        if let Some(ending) = self.shown {
-            steps.extend(steps::results(knowledge, ending));
-            steps.extend(steps::distances(knowledge, ending));
-        }
-        let others = steps::others(knowledge).into_iter().filter(|step| !steps.contains(step));
-        let others: Vec<Step> = others.collect();
-        steps.extend(others);
-        steps
+        let Some(ending) = self.shown else { return Vec::new() };
+        [steps::results(knowledge, ending), steps::distances(knowledge, ending)].concat()
     }
 
     /// Tells the page what is left to do.

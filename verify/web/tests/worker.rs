@@ -65,8 +65,9 @@ fn results_come_first_and_distances_when_they_are_solved() {
         distances.contains("White wins: White mates in") && !distances.contains("data-awaits"),
         "{distances}"
     );
+    assert_eq!(work(&mut worker), Done::Nothing);
     let (_, tables) = ask(&mut worker, "part/tables");
-    assert!(tables.contains("<progress"), "others are still to be solved: {tables}");
+    assert!(tables.contains("with all distances") && !tables.contains("<progress"), "{tables}");
 }
 
 #[test]

@@ -152,16 +152,7 @@ impl Browser {
 
     /// Waits until an expression on the page is true.
     pub(crate) fn wait(&mut self, expression: &str) {
-        self.wait_for(expression, PATIENCE);
-    }
-
-    /// The same for what takes minutes.
-    pub(crate) fn wait_long(&mut self, expression: &str) {
-        self.wait_for(expression, 20 * PATIENCE);
-    }
-
-    fn wait_for(&mut self, expression: &str, patience: Duration) {
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + PATIENCE;
         // While one page gives way to the next there is none to ask.
         let asked = json!({"expression": format!("!!({expression})"), "returnByValue": true});
         let is_true = |browser: &mut Self| {

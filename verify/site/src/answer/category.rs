@@ -49,8 +49,21 @@ impl Category {
     /// # Errors
     /// A file that is not sound.
     pub fn of(knowledge: &Knowledge, board: &Board, rules: Rules) -> Result<Self, SyzygyError> {
+        Self::among(1, knowledge, board, rules)
+    }
+
+    /// The same of one of `count` positions that one answer asks about: they share what may be searched.
+    ///
+    /// # Errors
+    /// As [`Category::of`].
+    pub(crate) fn among(
+        count: usize,
+        knowledge: &Knowledge,
+        board: &Board,
+        rules: Rules,
+    ) -> Result<Self, SyzygyError> {
         let by_tables = knowledge.outcome(board)?;
-        let by_rules = || if rules == Rules::Count { knowledge.proved(board) } else { None };
+        let by_rules = || if rules == Rules::Count { knowledge.proved(board, count) } else { None };
         Ok(match by_tables.or_else(by_rules) {
             None => Self::Unknown,
             Some(Outcome::Loss) => Self::Loss,

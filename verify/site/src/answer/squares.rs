@@ -67,7 +67,7 @@ pub(crate) fn squares(knowledge: &Knowledge, board: &Board, square: &str) -> Res
             Placement::new(placement.side_to_move(), &men).ok().and_then(|moved| moved.to_board().ok());
         let Some(moved) = moved else { continue };
         let known = knowledge.look_up(&moved)?;
-        let category = Category::of(knowledge, &moved, Rules::Count)?;
+        let category = Category::among(Square::NUM, knowledge, &moved, Rules::Count)?;
         let white = if board.side_to_move() == Color::White { category } else { -category };
         let (name, which) = match white {
             Category::Win => ("win", Some(0)),

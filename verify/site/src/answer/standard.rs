@@ -79,9 +79,10 @@ struct Step {
 }
 
 impl Info {
-    fn new(knowledge: &Knowledge, board: &Board, counted: Rules) -> Result<Self, SyzygyError> {
+    /// Of one of `count` positions that one answer asks about.
+    fn new(count: usize, knowledge: &Knowledge, board: &Board, counted: Rules) -> Result<Self, SyzygyError> {
         let known = knowledge.look_up(board)?;
-        let category = Category::of(knowledge, board, counted)?;
+        let category = Category::among(count, knowledge, board, counted)?;
         let can_move = rules::has_legal_move(board);
         let checkmate = !can_move && !board.checkers().is_empty();
         let is_drawn_by_rule = known.is_none() && category == Category::Draw;
@@ -131,7 +132,9 @@ fn is_dead(board: &Board) -> bool {
 /// # Errors
 /// A file that is not sound.
 pub(crate) fn answer(knowledge: &Knowledge, board: &Board, counted: Rules) -> Result<Answer, SyzygyError> {
-    let mut info = Info::new(knowledge, board, counted)?;
+    let mut info = Info::new(1, knowledge, board, counted)?;
+    let moves = legal_moves(board);
+    let count = moves.len();
     let one = |mv: Move| {
         let child = rules::after(board, mv);
         let capture = rules::is_capture(board, mv);
@@ -140,12 +143,11 @@ pub(crate) fn answer(knowledge: &Knowledge, board: &Board, counted: Rules) -> Re
             san: notation::san(board, mv),
             zeroing: rules::is_zeroing(board, mv),
             conversion: capture || mv.promotion.is_some(),
-            info: Info::new(knowledge, &child, counted)?,
+            info: Info::new(count, knowledge, &child, counted)?,
             mv,
         })
     };
-    let mut moves: Vec<MoveInfo> =
-        legal_moves(board).into_iter().map(one).collect::<Result<_, SyzygyError>>()?;
+    let mut moves: Vec<MoveInfo> = moves.into_iter().map(one).collect::<Result<_, SyzygyError>>()?;
     moves.sort_by_key(|m| order(board, info.category, m));
     settle(&mut moves, info.category);
     // What is known of the position itself stands, also where a move leads to an ending that is not here.
@@ -226,8 +228,10 @@ pub(crate) fn mainline(knowledge: &Knowledge, board: &Board) -> Result<Mainline,
 mod tests {
     use board::{Color, Material, fen};
     use rayon::prelude::*;
+    use tbgen::TableFiles;
 
     use super::*;
+    use crate::knowledge::{Folder, Host, three_men};
 
     const MOVE_KEYS: [&str; 16] = [
         "uci",
@@ -248,8 +252,24 @@ mod tests {
         "",
     ];
 
+    /// Without files.
+    struct Nowhere;
+
+    impl Host for Nowhere {
+        fn folders(&self, _files: &TableFiles) -> Result<Vec<Folder>, Refusal> {
+            Ok(Vec::new())
+        }
+    }
+
+    /// Endings of three men.
     fn knowledge() -> Knowledge {
-        Knowledge::open(&[], false).expect("no folder is named")
+        let knowledge = Knowledge::new(TableFiles::default(), Nowhere);
+        for material in three_men() {
+            let ending =
+                knowledge.solved().solve(material).expect("those that they lead to are solved first");
+            knowledge.insert(ending);
+        }
+        knowledge
     }
 
     /// Signs, order and the root's value of an answer.

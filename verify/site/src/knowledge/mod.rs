@@ -8,7 +8,7 @@ mod unaided;
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use board::{Board, Material, Outcome, Placement};
-use oracle::Pocket;
+use oracle::{Answer, Pocket};
 use tbgen::syzygy::{Error as SyzygyError, Kind};
 use tbgen::{Probe, SolvedEnding, SolvedEndings, TableFiles, Values};
 
@@ -29,6 +29,8 @@ pub struct Knowledge {
     files: RwLock<TableFiles>,
     /// Where no table knows a position.
     pocket: RwLock<Pocket>,
+    /// What was proved last.
+    recent: Mutex<Vec<(Board, Answer)>>,
     host: Box<dyn Host>,
     progress: Mutex<Progress>,
     /// Endings of five men, the one that was asked for longest ago first.
@@ -62,6 +64,7 @@ impl Knowledge {
             solved: RwLock::default(),
             files: RwLock::new(files),
             pocket: RwLock::default(),
+            recent: Mutex::default(),
             host: Box::new(host),
             progress: Mutex::default(),
             used: Mutex::default(),

@@ -10,12 +10,12 @@ use tbgen::Goal;
 
 use super::html::{address, badge, escape, link, men, size};
 use crate::answer::line::{BestLine, line};
-use crate::answer::position::{MoveWords, Position, position};
+use crate::answer::position::{Missing, MoveWords, Position, position};
 use crate::answer::rules::Speaking;
 use crate::answer::words;
 use crate::error::Refusal;
 use crate::figures::grouped;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Knowledge, MEMORY_MEN_MAX};
 use crate::site::{Home, Site};
 
 /// Conditions of a rule that are shown at once.
@@ -44,7 +44,7 @@ pub(crate) fn position_parts(site: &Site, board: &Board) -> Result<String, Refus
         if awaits { " data-awaits=\"yes\"" } else { "" },
         escape(&serde_json::to_string(&moves).unwrap_or_default())
     );
-    verdict(&mut html, &site.home, board, &position);
+    verdict(&mut html, &site.home, board, &position, awaits);
     html += "<section id=\"moves\" aria-labelledby=\"moves-title\"><h2 id=\"moves-title\">Moves</h2>";
     groups(&mut html, &position.moves);
     html += "</section>";
@@ -54,7 +54,7 @@ pub(crate) fn position_parts(site: &Site, board: &Board) -> Result<String, Refus
     Ok(html + "</div>")
 }
 
-fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position) {
+fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position, awaits: bool) {
     let (class, sign, word) = badge(position.info.category);
     let ending = position
         .material
@@ -65,6 +65,14 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position) {
         tbgen::side_to_move(board),
         escape(&position.verdict)
     );
+    if awaits {
+        let soon = if board.occupied().len() as usize > MEMORY_MEN_MAX {
+            "More may be known in a moment: smaller endings, on which proofs rest, are being solved."
+        } else {
+            "All distances follow in a moment: the ending is being solved."
+        };
+        let _ = write!(html, "<p class=\"quiet soon\">{soon}</p>");
+    }
     if let Some(only) = &position.only_move {
         let _ = write!(html, "<p>Only <b>{only}</b> keeps the result.</p>");
     }
@@ -82,28 +90,38 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position) {
     }
     let _ = write!(html, "<p class=\"men\"><span class=\"quiet\">{}</span></p>", men(board));
     if let Some(missing) = &position.missing {
-        let _ = write!(
-            html,
-            "<div class=\"missing\"><p>What is missing: {}</p>",
-            escape(&missing.files.join(", "))
-        );
-        if matches!(home, Home::Page) && !missing.files.is_empty() {
-            *html += "<p>Files of these names can be added under <a href=\"#tables\">Tables</a>.</p>";
+        match home {
+            Home::Server { .. } => missing_on_a_server(html, missing),
+            Home::Page if missing.files.is_empty() => {}
+            Home::Page => {
+                let _ = write!(
+                    html,
+                    "<details class=\"missing\"><summary>{} would tell more</summary><p>{}</p><p>Syzygy files of these names can be added under <a href=\"#tables\">Tables</a>.</p></details>",
+                    tbgen::counted(missing.files.len() as u64, "table file"),
+                    escape(&missing.files.join(", "))
+                );
+            }
         }
-        if let Some(cost) = &missing.cost {
-            let minutes = (cost.cpu_seconds / 60.0).ceil();
-            let _ = write!(
-                html,
-                "<p>Building all files of this ending takes about {} on disk, {} of memory and {minutes:.0} min of one processor: <code>{}</code>. Solving it here takes up to {} of memory.</p>",
-                size(cost.disk_bytes),
-                size(cost.build_memory_bytes),
-                escape(missing.command.as_deref().unwrap_or_default()),
-                size(cost.solve_memory_bytes)
-            );
-        }
-        *html += "</div>";
     }
     *html += "</section>";
+}
+
+/// The files that are missing, and what building them takes.
+fn missing_on_a_server(html: &mut String, missing: &Missing) {
+    let _ =
+        write!(html, "<div class=\"missing\"><p>What is missing: {}</p>", escape(&missing.files.join(", ")));
+    if let Some(cost) = &missing.cost {
+        let minutes = (cost.cpu_seconds / 60.0).ceil();
+        let _ = write!(
+            html,
+            "<p>Building all files of this ending takes about {} on disk, {} of memory and {minutes:.0} min of one processor: <code>{}</code>. Solving it here takes up to {} of memory.</p>",
+            size(cost.disk_bytes),
+            size(cost.build_memory_bytes),
+            escape(missing.command.as_deref().unwrap_or_default()),
+            size(cost.solve_memory_bytes)
+        );
+    }
+    *html += "</div>";
 }
 
 fn groups(html: &mut String, moves: &[MoveWords]) {
