@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use words::{sources_below, tokens, without_tests};
 
 /// Folders whose sources are programs and libraries of the suite.
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 19] = [
     "data",
     "data/nets",
     "engine/board",
