@@ -73,7 +73,7 @@ impl TableFiles {
 
     /// The files of a set that was opened elsewhere, as from memory.
     pub fn of(files: SyzygyTables) -> Self {
-        Self { files }
+        Self { files: Arc::new(files) }
     }
 
     /// The result for the side to move with the fifty-move counter at zero, en passant included.
