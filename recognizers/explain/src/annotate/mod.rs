@@ -26,12 +26,12 @@ pub use report::{GameReport, MoveReport, Side, Total};
 /// use oracle::Oracle;
 /// use tbgen::KnownEndings;
 ///
-/// let text = "[FEN \"4k3/8/4K3/4P3/8/8/8/8 w - - 0 1\"]\n\n1. Kf6 Kf8 1/2-1/2\n";
+/// let text = "[FEN \"4k3/8/4K3/4P3/8/8/8/8 w - - 0 1\"]\n\n1. Kd5 Kd7 1/2-1/2\n";
 /// let mut known = Oracle::from(KnownEndings::in_memory(3));
 /// let mut annotator = Annotator::new(&mut known, None);
 /// for game in Reader::new(text.as_bytes()) {
 ///     let (annotated, report) = annotator.annotate(&game?);
-///     assert_eq!(report.moves[0].comment, "White wins by the tables, mate in 11: the king is on the sixth rank");
+///     assert_eq!(report.white.missed_wins, 1);
 ///     println!("{}", board::pgn::write(&annotated));
 /// }
 /// # Ok::<(), board::pgn::PgnError>(())
