@@ -97,7 +97,7 @@ fn files_that_are_picked_are_read_and_damaged_ones_refused() {
     let refused = refused.as_str().unwrap();
     assert!(refused.contains("KQvK.rtbw") && refused.contains("checksum"), "{refused}");
     browser.wait("document.getElementById('tables-body').textContent.includes('Files added: 4 files')");
-    browser.value("document.getElementById('tables').scrollIntoView()");
+    browser.value("document.getElementById('tables').scrollIntoView({ behavior: 'instant' })");
     browser.picture("alone-files");
 }
 
@@ -140,17 +140,26 @@ fn positions(each: usize) -> Vec<String> {
     (0..count).map(|index| positions[index * stride % count].clone()).collect()
 }
 
+/// Asks the worker of the page, as the page does.
+const BY_WORKER: &str = "const { ask: post, query } = await import(new URL('assets/ask.js', document.baseURI)); \
+    window.answer = async (fen) => (await post(`part/position${query({ fen })}`)).status;";
+
+/// Asks a module of its own on the page's thread, which the browser can slow down, with the patience of the worker.
+const BY_PAGE: &str = "const { Answers } = await import(new URL('answers.js', document.baseURI)); \
+    const bytes = await (await fetch('vancura.wasm')).arrayBuffer(); \
+    const answers = new Answers(await WebAssembly.compile(bytes)); \
+    window.answer = (fen) => { const path = `part/position?${new URLSearchParams({ fen })}`, begun = performance.now(); \
+    while (performance.now() - begun < 250 && answers.prepare(path)); return answers.ask(path).status; };";
+
 /// Milliseconds of all answers, sorted.
 fn times(browser: &mut Browser, positions: &[String]) -> Vec<f64> {
     let mut times = Vec::new();
     // The browser is patient with some at once only.
-    for some in positions.chunks(10) {
+    for some in positions.chunks(5) {
         let asked = serde_json::to_string(some).unwrap();
         let told = browser.value(&format!(
-            "(async () => {{ const {{ ask, query }} = await import(new URL('assets/ask.js', document.baseURI)); const times = []; \
-             for (const fen of {asked}) {{ const begun = performance.now(); \
-             const reply = await ask(`part/position${{query({{ fen }})}}`); \
-             times.push([performance.now() - begun, reply.status]); }} return times; }})()"
+            "(async () => {{ const times = []; for (const fen of {asked}) {{ const begun = performance.now(); \
+             const status = await answer(fen); times.push([performance.now() - begun, status]); }} return times; }})()"
         ));
         for one in told.as_array().unwrap() {
             assert_eq!(one[1], 200, "every position is answered: {some:?}");
@@ -161,36 +170,44 @@ fn times(browser: &mut Browser, positions: &[String]) -> Vec<f64> {
     times
 }
 
-fn at(times: &[f64], share: f64) -> f64 {
-    times[((times.len() - 1) as f64 * share) as usize]
+/// Random positions as they come, when endings are still to be solved, and once more.
+fn measure(browser: &mut Browser, who: &str, positions: &[String]) {
+    for pass in ["as they come", "once more"] {
+        let times = times(browser, positions);
+        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+        let [median, p99, worst] = [0.5, 0.99, 1.0].map(at);
+        println!(
+            "{who}: {} positions {pass}: median {median:.0} ms, p99 {p99:.0} ms, longest {worst:.0} ms",
+            times.len()
+        );
+    }
 }
 
-/// From the address to the answer on the board, in a browser that has seen nothing; random positions as they come, when endings are still to
-/// be solved, and once more.
+/// From the address to the answer on the board, in a browser that has seen nothing; then random positions, by the worker and on a thread
+/// that is four times slower.
 #[test]
 #[ignore = "minutes: solves all endings of four men for their results, in a page"]
 fn answers_are_quick() {
+    const FEN: &str = "8/8/8/3k4/8/2b5/1p6/1R2K3 w - - 0 1";
     let positions = positions(3);
     assert!(positions.len() >= 300, "{}", positions.len());
-    for rate in [1, 4] {
-        let Some((mut browser, folder)) = folder::opened() else { return };
-        let page = Page::of_folder(&folder);
-        browser.throttle(rate);
-        // Five men, not the position that the folder is written with.
-        let begun = Instant::now();
-        browser.open(&page.at("8/8/8/3k4/8/2b5/1p6/1R2K3 w - - 0 1"));
-        browser.wait(&format!("{SHOWN} === '8/8/8/3k4/8/2b5/1p6/1R2K3 w' && {SENTENCE} !== ''"));
-        let first = begun.elapsed().as_secs_f64();
-        browser.wait("document.querySelector('#parts[data-awaits]') === null");
-        let settled = begun.elapsed().as_secs_f64();
-        for pass in ["as they come", "once more"] {
-            let times = times(&mut browser, &positions);
-            let [median, p99, worst] = [0.5, 0.99, 1.0].map(|share| at(&times, share));
-            println!(
-                "CPU / {rate}: first answer {first:.2} s, settled {settled:.2} s; {} positions {pass}: median {median:.0} ms, p99 {p99:.0} ms, \
-                 longest {worst:.0} ms",
-                times.len()
-            );
-        }
-    }
+    let Some((mut browser, folder)) = folder::opened() else { return };
+    let page = Page::of_folder(&folder);
+    // Five men, not the position that the folder is written with.
+    let begun = Instant::now();
+    browser.open(&page.at(FEN));
+    browser.wait(&format!("{SHOWN} === '8/8/8/3k4/8/2b5/1p6/1R2K3 w'"));
+    let first = begun.elapsed().as_secs_f64();
+    browser.wait("document.querySelector('#parts[data-awaits]') === null");
+    println!("worker: first answer {first:.2} s, settled {:.2} s", begun.elapsed().as_secs_f64());
+    browser.value(&format!("(async () => {{ {BY_WORKER} }})()"));
+    measure(&mut browser, "worker", &positions);
+    browser.open(&page.address);
+    browser.throttle(4);
+    let asked = serde_json::to_string(FEN).unwrap();
+    let first = browser.value(&format!(
+        "(async () => {{ const begun = performance.now(); {BY_PAGE} answer({asked}); return performance.now() - begun; }})()"
+    ));
+    println!("page, CPU / 4: first answer {:.2} s after its files", first.as_f64().unwrap() / 1e3);
+    measure(&mut browser, "page, CPU / 4", &positions);
 }

@@ -19,8 +19,6 @@ pub(crate) struct Browser {
     from: Receiver<Value>,
     session: Option<String>,
     number: u64,
-    /// How many times slower the processor is made.
-    slower: u32,
     /// What the page has told since it was last asked.
     pub(crate) events: Vec<Value>,
     _folder: tempfile::TempDir,
@@ -93,16 +91,8 @@ impl Browser {
                 message.clear();
             }
         });
-        let mut browser = Self {
-            child,
-            to,
-            from,
-            session: None,
-            number: 0,
-            slower: 1,
-            events: Vec::new(),
-            _folder: folder,
-        };
+        let mut browser =
+            Self { child, to, from, session: None, number: 0, events: Vec::new(), _folder: folder };
         let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
         let attached =
             browser.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
@@ -137,7 +127,6 @@ impl Browser {
                 let error = answer["error"].take();
                 return if error.is_null() { Ok(answer["result"].take()) } else { Err(error) };
             }
-            self.slow_down(&answer);
             self.events.push(answer);
         }
     }
@@ -282,25 +271,9 @@ impl Browser {
         );
     }
 
-    /// Makes the processor so many times slower, for the page and its workers to come.
+    /// Makes the page's own thread so many times slower; workers are not slowed down.
     pub(crate) fn throttle(&mut self, rate: u32) {
-        self.slower = rate;
         self.call("Emulation.setCPUThrottlingRate", json!({"rate": rate}));
-        self.call(
-            "Target.setAutoAttach",
-            json!({"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true}),
-        );
-    }
-
-    /// Slows a worker down that has just been started.
-    fn slow_down(&mut self, event: &Value) {
-        let worker = &event["params"]["sessionId"];
-        if self.slower == 1 || event["method"] != "Target.attachedToTarget" || worker.is_null() {
-            return;
-        }
-        self.number += 1;
-        let message = json!({"id": self.number, "method": "Emulation.setCPUThrottlingRate", "params": {"rate": self.slower}, "sessionId": worker});
-        self.to.write_all(format!("{message}\0").as_bytes()).unwrap();
     }
 
     /// Keeps a picture in the folder that `VANCURA_SCREENSHOTS` names, if it names one.
