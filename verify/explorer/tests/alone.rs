@@ -135,7 +135,8 @@ fn positions(each: usize) -> Vec<String> {
         positions.extend(drawn);
     }
     // A stride that shares no divisor with their number visits all.
-    let stride = (1..=positions.len()).map(|n| 2 * n + 97).find(|n| !positions.len().is_multiple_of(*n)).unwrap();
+    let stride =
+        (1..=positions.len()).map(|n| 2 * n + 97).find(|n| !positions.len().is_multiple_of(*n)).unwrap();
     let count = positions.len();
     (0..count).map(|index| positions[index * stride % count].clone()).collect()
 }

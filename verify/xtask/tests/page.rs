@@ -35,7 +35,7 @@ fn the_folder_has_what_the_page_names_and_its_hash_changes_with_it() {
         assert!(listed.iter().any(|listed| listed == name), "{name}");
     }
     // The scripts that the scripts import.
-    for script in listed.iter().filter(|name| name.ends_with(".js")) {
+    for script in listed.iter().filter(|name| name.strip_suffix(".js").is_some()) {
         let text = read(&out, script);
         for import in text.split("from './").skip(1).filter_map(|rest| rest.split_once('\'')) {
             let at = Path::new(script).with_file_name(import.0);
