@@ -10,6 +10,7 @@
 //! A test whose material is missing reports it on standard error, bypassing the capture of the test
 //! harness, and compares nothing; it fails when `VANCURA_REQUIRE` lists `reference`.
 
+pub mod cc;
 pub mod checksums;
 pub mod fuzz;
 pub mod pipe;
