@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use words::{sources_below, tokens, without_tests};
 
 /// Folders whose sources are programs and libraries of the suite.
-const CRATES: [&str; 19] = [
+const CRATES: [&str; 20] = [
     "data",
     "data/nets",
     "engine/board",
@@ -18,6 +18,7 @@ const CRATES: [&str; 19] = [
     "engine/trainer",
     "tbgen/syzygy",
     "tbgen",
+    "tbgen/c",
     "tbgen/cli",
     "tbgen/python",
     "recognizers",
