@@ -46,17 +46,17 @@ memory() {
     sanitized address --workspace --lib --tests -- --skip memory_that_cannot_be_had --skip inputs_that_are_named_may_be_pipes
 }
 
-# The C library: its test programs under valgrind, and compiled with the address sanitizer, the
-# library as well. Of the threads that never end, valgrind sees memory as possibly lost.
+# The C libraries: their test programs under valgrind, and compiled with the address sanitizer, the
+# libraries as well. Of the threads that never end, valgrind sees memory as possibly lost.
 c_library() {
     require "cc --version" "apt-get install gcc" || return 1
     require "c++ --version" "apt-get install g++" || return 1
     require "valgrind --version" "apt-get install valgrind" || return 1
     export VANCURA_REQUIRE=cc VANCURA_C_QUICK=1
     VANCURA_C_RUNNER="valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite" \
-        cargo test -p vancura-c --test all &&
+        cargo test -p vancura-c -p vancura-c-pyrrhic --test all &&
         ASAN_OPTIONS=handle_sigbus=0:use_sigaltstack=0 VANCURA_C_FLAGS=-fsanitize=address \
-            sanitized address -p vancura-c --test all
+            sanitized address -p vancura-c -p vancura-c-pyrrhic --test all
 }
 
 # Licenses, sources and duplicates by deny.toml; advisories if their database is available.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use words::{sources_below, tokens, without_tests};
 
 /// Folders whose sources are programs and libraries of the suite.
-const CRATES: [&str; 20] = [
+const CRATES: [&str; 21] = [
     "data",
     "data/nets",
     "engine/board",
@@ -19,6 +19,7 @@ const CRATES: [&str; 20] = [
     "tbgen/syzygy",
     "tbgen",
     "tbgen/c",
+    "tbgen/c/pyrrhic",
     "tbgen/cli",
     "tbgen/python",
     "recognizers",

@@ -14,7 +14,7 @@ use words::{is_name, sources_below, tokens, without_tests};
 
 /// A crate's source folder, and its modules and folders from the lowest layer up. Without an order,
 /// a crate is only checked for cycles.
-const CRATES: [(&str, &[&str]); 19] = [
+const CRATES: [(&str, &[&str]); 20] = [
     ("engine/board", &[]),
     ("engine/disk", &["faults", "kind", "growing", "input", "output"]),
     ("engine/ending", &["narrow", "bits", "man", "material", "wdl", "dtz", "dtm"]),
@@ -124,6 +124,7 @@ const CRATES: [(&str, &[&str]); 19] = [
         ],
     ),
     ("tbgen/c", &["refusal", "men", "knowledge", "tables", "exports"]),
+    ("tbgen/c/pyrrhic", &["set", "moves", "root", "exports"]),
     ("recognizers/explain", &[]),
     (
         "verify",
@@ -339,7 +340,8 @@ fn every_file_uses_its_own_folder_and_those_before_it_only() {
     for (name, order) in CRATES {
         let sources = Sources::read(&house.join(name).join("src"));
         let arrows = sources.arrows().values().map(BTreeSet::len).sum::<usize>();
-        assert!(arrows > 10 || arrows >= sources.0.len(), "{name}: hardly an arrow was read");
+        // Without `lib.rs`, files that hang together are one more than their arrows.
+        assert!(arrows > 10 || arrows + 2 >= sources.0.len(), "{name}: hardly an arrow was read");
         faults.extend(sources.faults(order).into_iter().map(|fault| format!("{name}: {fault}")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
