@@ -14,8 +14,9 @@
  * UTF-8.
  *
  * There is no global state and no set-up. A handle may be used by many threads at once, but for the
- * function that frees it. Nothing is thrown, nothing is printed, and no signal handler is installed
- * unless VCR_GUARD_MAPS asks for it.
+ * function that frees it. Nothing is thrown, and no signal handler is installed unless VCR_GUARD_MAPS
+ * asks for it. Oracles solve endings with threads of the library, one per processor, which start with
+ * the first ending and stay; tables need none.
  */
 #ifndef VANCURA_H
 #define VANCURA_H
@@ -213,7 +214,7 @@ typedef struct vcr_move {
 
 /* All legal moves with their ranks; moves of the best rank keep the result. `rule50` is 0 where the
  * fifty-move rule is ignored. `*count` is the room on entry and the number of moves afterwards, also with
- * VCR_NO_ROOM. */
+ * VCR_NO_ROOM; without room `moves` may be null. */
 int vcr_root(const vcr_tables *tables, const vcr_men *men, int rule50, vcr_move *moves, size_t *count);
 
 /* Why a look-up fails: the same code as that of vcr_wdl, vcr_dtz or vcr_dtm, with a message that names the

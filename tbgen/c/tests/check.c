@@ -129,6 +129,8 @@ static void check_values(const vcr_tables *tables)
             CHECK((best > 0) == (it->wdl > 0) && (best < 0) == (it->wdl < 0));
             half = room - 1;
             CHECK(vcr_root(tables, &it->men, 0, moves, &half) == VCR_NO_ROOM && half == room);
+            half = 0;
+            CHECK(vcr_root(tables, &it->men, 0, NULL, &half) == VCR_NO_ROOM && half == room);
         }
     }
 }
