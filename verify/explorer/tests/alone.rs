@@ -148,7 +148,7 @@ const BY_WORKER: &str = "const { ask: post, query } = await import(new URL('asse
 /// Asks a module of its own on the page's thread, which the browser can slow down, with the patience of the worker.
 const BY_PAGE: &str = "const { Answers } = await import(new URL('answers.js', document.baseURI)); \
     const bytes = await (await fetch('vancura.wasm')).arrayBuffer(); \
-    const answers = new Answers(await WebAssembly.compile(bytes)); \
+    const answers = await Answers.start(await WebAssembly.compile(bytes)); \
     window.answer = (fen) => { const path = `part/position?${new URLSearchParams({ fen })}`, begun = performance.now(); \
     while (performance.now() - begun < 250 && answers.prepare(path)); return answers.ask(path).status; };";
 

@@ -23,7 +23,9 @@ async function load() {
 
 /** Loads the module. */
 export async function open({ wasm } = {}) {
-  return new Vancura(await WebAssembly.compile(wasm ?? await load()));
+  const vancura = new Vancura();
+  await vancura.start(await WebAssembly.compile(wasm ?? await load()));
+  return vancura;
 }
 
 const query = (parameters) => new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== undefined));
@@ -32,14 +34,15 @@ export class Vancura {
   #answers;
   #files = [];
 
-  constructor(module) {
+  /** What `open` does. */
+  async start(module) {
     const read = (number, at, room) => {
       const part = this.#files[number].subarray(at, at + room.length);
       if (part.length < room.length) return false;
       room.set(part);
       return true;
     };
-    this.#answers = new Answers(module, { read });
+    this.#answers = await Answers.start(module, { read });
   }
 
   position(fen, { distances = true } = {}) { return this.#json('api/v1/position', { fen }, distances); }

@@ -4,18 +4,22 @@ const texts = { in: new TextEncoder(), out: new TextDecoder() };
 
 export class Answers {
   /**
+   * Starts the module with an empty memory.
+   *
    * @param module the compiled module
-   * @param read fills a part of the module's memory from a file that was brought in: `(number, at, room) => boolean`
-   * @param handbook names of the handbook's pages, set apart by blanks
+   * @param read fills a part of the module's memory from a file that was added: `(number, at, room) => boolean`
+   * @param handbook names of the handbook's pages, separated by blanks
    */
-  constructor(module, { read = () => false, handbook = '', tell = console.error } = {}) {
+  static async start(module, { read = () => false, handbook = '', tell = console.error } = {}) {
+    const answers = new Answers();
     const host = {
-      read: (file, at, room, bytes) => (read(file, at, new Uint8Array(this.memory, room, bytes)) ? 1 : 0),
-      tell: (text, bytes) => tell(this.text(text, bytes)),
+      read: (file, at, room, bytes) => (read(file, at, new Uint8Array(answers.memory, room >>> 0, bytes)) ? 1 : 0),
+      tell: (text, bytes) => tell(answers.text(text, bytes)),
     };
-    this.exports = new WebAssembly.Instance(module, { host }).exports;
-    this.put(texts.in.encode(handbook));
-    this.exports.start();
+    answers.exports = (await WebAssembly.instantiate(module, { host })).exports;
+    answers.put(texts.in.encode(handbook));
+    answers.exports.start();
+    return answers;
   }
 
   /** Its memory, which is another one after it has grown. */

@@ -11,7 +11,7 @@ const REST = 40;
 
 const files = [];
 const reader = new FileReaderSync();
-let answers = null, module = null, handbook = '', timer = 0, told = 0;
+let answers = null, starting = null, handbook = '', timer = 0, told = 0;
 
 function read(number, at, room) {
   try {
@@ -22,9 +22,15 @@ function read(number, at, room) {
   }
 }
 
-/** Starts with an empty memory; files that were sound are taken in again. */
-function start() {
-  answers = new Answers(module, { read, handbook });
+const loaded = (async () => {
+  const response = await fetch(new URL('vancura.wasm', import.meta.url));
+  if (!response.ok) throw new Error(`vancura.wasm: ${response.status} ${response.statusText}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+})();
+
+/** Starts with an empty memory; files that were sound are added again. */
+async function start() {
+  answers = await Answers.start(await loaded, { read, handbook });
   files.forEach((file, number) => { if (file.isSound) add(number); });
 }
 
@@ -32,12 +38,6 @@ function add(number) {
   const file = files[number];
   return answers.ask(`files?${new URLSearchParams({ name: file.name, number, bytes: file.size })}`, '');
 }
-
-const ready = (async () => {
-  const response = await fetch(new URL('vancura.wasm', import.meta.url));
-  if (!response.ok) throw new Error(`vancura.wasm: ${response.status} ${response.statusText}`);
-  module = await WebAssembly.compile(await response.arrayBuffer());
-})();
 
 function reply({ path, body, file }) {
   if (file) {
@@ -52,20 +52,19 @@ function reply({ path, body, file }) {
 }
 
 async function answer({ data }) {
-  clearTimeout(timer);
+  handbook = data.handbook ?? handbook;
   try {
-    await ready;
-    handbook = data.handbook ?? handbook;
-    if (!answers) start();
+    await (starting ??= start());
     if (data.path || data.file) postMessage({ id: data.id, ...reply(data) });
   } catch (error) {
     // A module that has stopped does not go on: the next question has a new one.
     const isLost = answers !== null;
-    answers = null;
+    answers = starting = null;
     const text = isLost ? `This question is more than the page can answer: ${error.message}` : `The answers cannot be loaded: ${error.message}`;
     postMessage({ id: data.id, status: 500, kind: 'text/plain', text });
     return;
   }
+  clearTimeout(timer);
   timer = setTimeout(work, REST);
 }
 
@@ -75,7 +74,7 @@ function work() {
     done = answers.work();
   } catch (error) {
     console.error(error);
-    answers = null;
+    answers = starting = null;
     return;
   }
   // The end is told once.
