@@ -126,6 +126,8 @@ fn lists_are_saved_as_files() {
 
 /// Positions of three to five men, some of every ending, in an order without order.
 fn positions(each: usize) -> Vec<String> {
+    // A prime that does not divide their number visits all.
+    const STRIDE: usize = 101;
     let mut positions = Vec::new();
     for (number, material) in (3..=5).flat_map(Material::with_men).enumerate() {
         let board = |placement: &Placement| {
@@ -134,11 +136,9 @@ fn positions(each: usize) -> Vec<String> {
         let Ok(drawn) = placements_by_lot(material, each, number as u64, board);
         positions.extend(drawn);
     }
-    // A stride that shares no divisor with their number visits all.
-    let stride =
-        (1..=positions.len()).map(|n| 2 * n + 97).find(|n| !positions.len().is_multiple_of(*n)).unwrap();
     let count = positions.len();
-    (0..count).map(|index| positions[index * stride % count].clone()).collect()
+    assert!(!count.is_multiple_of(STRIDE));
+    (0..count).map(|index| positions[index * STRIDE % count].clone()).collect()
 }
 
 /// Asks the worker of the page, as the page does.

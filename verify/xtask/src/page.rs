@@ -119,7 +119,7 @@ fn read_handbook(folder: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
     for entry in listed {
         let path = entry.with_context(|| format!("{} cannot be listed", folder.display()))?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-        if name.strip_suffix(".html").is_some() {
+        if path.extension().is_some_and(|extension| extension == "html") {
             let bytes = disk::read(&path, HANDBOOK_PAGE_MAX)
                 .with_context(|| format!("{} cannot be read", path.display()))?;
             pages.insert(name, bytes);
