@@ -21,7 +21,7 @@ pub struct Progress {
 
 impl Progress {
     /// True while an ending is among those that are being solved.
-    pub fn awaits(&self, material: Material) -> bool {
+    pub(crate) fn awaits(&self, material: Material) -> bool {
         self.solving.is_some()
             && (self.solving == Some(material) || self.endings.contains(&material.canonical().0))
     }

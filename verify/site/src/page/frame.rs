@@ -1,7 +1,9 @@
 //! The whole page with a position, for a server or for a folder of files that any server may have.
 
-use super::html::{self, escape};
-use super::{MEN, index, position_parts, tables_part};
+use super::html::{self, MEN, escape};
+use super::index;
+use super::position::position_parts;
+use super::tables::tables_part;
 use crate::answer::fen;
 use crate::error::Refusal;
 use crate::site::{Home, Site};

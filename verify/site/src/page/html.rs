@@ -8,6 +8,9 @@ use crate::answer::category::Category;
 use crate::answer::{fen, squares};
 use crate::figures::grouped;
 
+/// Shapes of the men in a box of 10 x 10, to stand once in a page that has boards.
+pub const MEN: &str = include_str!("men.svg");
+
 /// A text as HTML shows it.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

@@ -10,12 +10,10 @@ mod tables;
 pub(crate) use ending::ending_part;
 pub use frame::FIRST;
 pub(crate) use frame::front;
+pub use html::MEN;
 pub(crate) use index::examples_part;
 pub(crate) use position::position_parts;
 pub(crate) use tables::tables_part;
-
-/// Shapes of the men in a box of 10 x 10, to stand once in a page that has boards.
-pub const MEN: &str = include_str!("men.svg");
 
 /// What stands at the address of the handbook where there is none.
 pub const NO_HANDBOOK: &str = include_str!("no_handbook.html");
