@@ -4,6 +4,7 @@ extern crate vancura_verify as verify;
 
 mod audit;
 mod cli;
+mod courses;
 mod distances;
 mod docs;
 mod fuzz;
