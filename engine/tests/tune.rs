@@ -205,7 +205,7 @@ fn all_parameters_are_listed_with_their_ranges() {
     assert_eq!(words(line).join(" "), "history_pruning_factor -3200 -8000 to -1000 350 history:");
 }
 
-/// An engine with a parameter changed; all engines share the tables in memory, which take a while to solve.
+/// An engine with a parameter changed. All share the tables in memory, which take a while to solve.
 fn engine_with(setting: Option<(&str, i32)>, tables: &Arc<InternalTables>) -> Engine {
     let mut engine = Engine::new(4).unwrap();
     engine.tables.internal = Arc::clone(tables);
