@@ -81,7 +81,7 @@ impl Compared {
             let mut paths: Vec<&PathBuf> = recent.map(|(path, _)| path).collect();
             paths.sort_unstable();
             let text = self.lines(paths);
-            drop(disk::growing(&list)?);
+            disk::growing(&list).map(|_created| ())?;
             return disk::append(&list)?.write_all(format!("{TITLE}{text}\n").as_bytes());
         }
         let text = self.lines(&added);
