@@ -35,7 +35,7 @@ pub trait Ending: Sized + 'static {
     /// What all groups need.
     fn new(which: Self::Which, position: &Position) -> Self;
 
-    /// Computes the groups of [`Plan::at_once`].
+    /// Computes the groups that the plan computes at once.
     fn at_once(&self, _: &mut Values) {}
 
     /// Computes one of the other groups, in the order of its names: values from 0 to [`MAX_VALUE`], which go to the front of
@@ -50,7 +50,7 @@ pub struct Group {
     pub size: usize,
     /// Their names, where they are written out.
     pub names: &'static [&'static str],
-    /// The men on whom they depend: bit 0 is the first of [`Ending::MEN`]. They may depend on the side to move, too.
+    /// The men on whom they depend: bit 0 is the first of [`Plan::men`]. They may depend on the side to move, too.
     pub men: u8,
 }
 
