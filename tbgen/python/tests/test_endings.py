@@ -159,7 +159,9 @@ def test_other_threads_run_while_an_ending_is_solved() -> None:
 )
 def test_ctrl_c_ends_it(work: str) -> None:
     code = f"""
-        import itertools, time, vancura
+        import itertools, signal, time, vancura
+        # Programs that are started in the background ignore it otherwise.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         print("ready", flush=True)
         try:
             {work}
@@ -174,7 +176,10 @@ def test_ctrl_c_ends_it(work: str) -> None:
         assert process.poll() is None, "it was over before the signal"
         started = time.monotonic()
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 17
+        try:
+            assert process.wait(timeout=60) == 17
+        finally:
+            process.kill()
         assert time.monotonic() - started < 15
 
 
