@@ -40,8 +40,8 @@ pub static RECOGNIZERS: [&Recognizer; 24] = [
     &knnkp::RECOGNIZER,
 ];
 
-/// The recognizers of all other endings of five men, which have a mined table and no rules. No search asks
-/// them: no games have been played with them.
+/// The recognizers of all other endings of five men, which have a mined table and no rules. No
+/// search asks them: no games have been played with them.
 pub static LISTED: [&Recognizer; 100] = listed::LISTED;
 
 /// All recognizers: those of [`RECOGNIZERS`], then those of [`LISTED`].
