@@ -174,7 +174,10 @@ pub(crate) fn first_example(material: Material) -> Option<&'static str> {
 }
 
 fn find(material: Material) -> Result<(&'static Recognizer, Color), Refusal> {
-    recognizers::find(material).ok_or_else(|| {
+    let has_rules = |known: &Recognizer| endings().contains(&known.material().canonical().0);
+    // Of other endings no table may have been mined yet.
+    let speaks = |known: &Recognizer| has_rules(known) || known.tree().is_some();
+    recognizers::find(material).filter(|(known, _)| speaks(known)).ok_or_else(|| {
         let known: Vec<String> = endings().iter().map(Material::to_string).collect();
         Refusal::NotFound(format!(
             "no rules are known of {material}; there are rules of {}",
