@@ -101,6 +101,27 @@ static LISTED: [Roster; 8] = {
     ]
 };
 
+/// Calls a generic check for the endings with features of their own, for those whose features follow from
+/// their men, and for some that are only listed.
+macro_rules! check_endings {
+    ($check:ident) => {
+        $check::<Kbkp>(());
+        $check::<Kbnkn>(());
+        $check::<Krpkr>(());
+        $check::<Derived<Krbkr>>(());
+        $check::<Derived<Kbbkn>>(());
+        $check::<Derived<Kbppk>>(());
+        $check::<Derived<Knnkp>>(());
+        $check::<Derived<Kqpkq>>(());
+        $check::<Derived<Kbpkn>>(());
+        $check::<Derived<Kbpkb>>(());
+        $check::<Derived<Krpkb>>(());
+        for roster in &LISTED {
+            $check::<Listed>(roster);
+        }
+    };
+}
+
 #[test]
 fn positions_and_keys_are_inverse() {
     fn check<E: Ending>(which: E::Which) {
@@ -108,20 +129,7 @@ fn positions_and_keys_are_inverse() {
             assert_eq!(Position::of_key(key, E::plan(which).men).key(E::plan(which).men), key);
         }
     }
-    check::<Kbkp>(());
-    check::<Kbnkn>(());
-    check::<Krpkr>(());
-    check::<Derived<Krbkr>>(());
-    check::<Derived<Kbbkn>>(());
-    check::<Derived<Kbppk>>(());
-    check::<Derived<Knnkp>>(());
-    check::<Derived<Kqpkq>>(());
-    check::<Derived<Kbpkn>>(());
-    check::<Derived<Kbpkb>>(());
-    check::<Derived<Krpkb>>(());
-    for roster in &LISTED {
-        check::<Listed>(roster);
-    }
+    check_endings!(check);
 }
 
 #[test]
@@ -139,20 +147,7 @@ fn features_asked_one_by_one_are_those_computed_together() {
             }
         }
     }
-    check::<Kbkp>(());
-    check::<Kbnkn>(());
-    check::<Krpkr>(());
-    check::<Derived<Krbkr>>(());
-    check::<Derived<Kbbkn>>(());
-    check::<Derived<Kbppk>>(());
-    check::<Derived<Knnkp>>(());
-    check::<Derived<Kqpkq>>(());
-    check::<Derived<Kbpkn>>(());
-    check::<Derived<Kbpkb>>(());
-    check::<Derived<Krpkb>>(());
-    for roster in &LISTED {
-        check::<Listed>(roster);
-    }
+    check_endings!(check);
 }
 
 #[test]
@@ -180,20 +175,7 @@ fn features_depend_on_the_men_they_say_they_depend_on() {
             }
         }
     }
-    check::<Kbkp>(());
-    check::<Kbnkn>(());
-    check::<Krpkr>(());
-    check::<Derived<Krbkr>>(());
-    check::<Derived<Kbbkn>>(());
-    check::<Derived<Kbppk>>(());
-    check::<Derived<Knnkp>>(());
-    check::<Derived<Kqpkq>>(());
-    check::<Derived<Kbpkn>>(());
-    check::<Derived<Kbpkb>>(());
-    check::<Derived<Krpkb>>(());
-    for roster in &LISTED {
-        check::<Listed>(roster);
-    }
+    check_endings!(check);
 }
 
 #[test]
