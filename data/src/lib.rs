@@ -53,7 +53,7 @@ macro_rules! no_figures {
 macro_rules! mined_tables {
     ($(#[$of_all:meta])+ $all:ident, $figures:ident: $($(#[$doc:meta])+ $files:ident = $name:literal;)+) => {
         $($(#[$doc])+
-        pub const $files: MinedFiles = MinedFiles {
+        pub static $files: MinedFiles = MinedFiles {
             name: $name,
             table: include_bytes!(concat!("../recognizers/", $name, ".mined")),
             distances: include_bytes!(concat!("../recognizers/", $name, ".distances")),
@@ -61,7 +61,7 @@ macro_rules! mined_tables {
         };)+
 
         $(#[$of_all])+
-        pub const $all: &[MinedFiles] = &[$($files),+];
+        pub static $all: &[MinedFiles] = &[$($files),+];
     };
 }
 
