@@ -145,7 +145,10 @@ fn learn(
     say(format!("{} leaves grown", grown.leaves()));
     let alone = Values::alone(plan.worth);
     let beside = Values::beside_named_rules(plan.worth);
-    let (mut nodes, _) = prune::to_leaves(&grown.nodes, &grown.counts, &alone, MOST_LEAVES);
+    let (mut nodes, _) = match plan.counted {
+        Some(bytes) => prune::to_size(&grown.nodes, &grown.counts, &alone, bytes),
+        None => prune::to_leaves(&grown.nodes, &grown.counts, &alone, MOST_LEAVES),
+    };
     let mut counts = passes::count(ending, &Tree::without_exceptions(&nodes), classes);
     say(format!("{} leaves counted", nodes.len().div_ceil(2)));
     if let Some(refinement) = &plan.refinement {
@@ -157,7 +160,7 @@ fn learn(
         say(format!("{} leaves counted", nodes.len().div_ceil(2)));
     }
     let curve = CURVE.iter().map(|&leaves| figures::point(&nodes, &counts, &alone, leaves)).collect();
-    let (cut, exceptions, bytes) = fit(ending, plan.budget, &beside, (&nodes, &counts), classes, &say)?;
+    let (cut, exceptions, bytes) = fit(ending, &plan, &beside, (&nodes, &counts), classes, &say)?;
     let tree = Tree::decode(&bytes, ending.fingerprint()).map_err(VerifyError::Mined)?;
     let [weak_wins, draws, strong_wins] = passes::prove(ending, &tree, classes)?;
     say("proved".to_owned());
@@ -198,18 +201,18 @@ type Fit = (Vec<Node>, Vec<u32>, Vec<u8>);
 /// Prunes the tree to the size that fits and lists its exceptions.
 fn fit(
     ending: &dyn Mineable,
-    budget: usize,
+    plan: &Plan,
     values: &Values,
     (nodes, counts): (&[Node], &[Counts]),
     classes: &Classes,
     say: &dyn Fn(String),
 ) -> Result<Fit, VerifyError> {
     // If less than this share of the budget is unused, another walk does not pay.
-    const LEFT_OVER: f64 = 0.02;
+    let most_left_over = if plan.counted.is_some() { 0.1 } else { 0.02 };
     let mut listed = 1.0;
     loop {
-        let fitted =
-            prune::to_bytes(nodes, counts, values, budget, listed).ok_or(VerifyError::NoRoom(budget))?;
+        let fitted = prune::to_bytes(nodes, counts, values, plan.budget, listed)
+            .ok_or(VerifyError::NoRoom(plan.budget))?;
         let tree = Tree::without_exceptions(&fitted.nodes);
         let exceptions = passes::exceptions(ending, &tree, classes);
         let bytes = Tree::encode(&fitted.nodes, &exceptions, fitted.filter_bits, ending.fingerprint());
@@ -222,12 +225,12 @@ fn fit(
             bytes.len()
         ));
         let (left_over, share) =
-            (budget.saturating_sub(bytes.len()), exceptions.len() as f64 / fitted.odd.max(1.0));
-        let is_worth_more = left_over as f64 > LEFT_OVER * budget as f64 && share < listed * 0.99;
-        if bytes.len() <= budget && !is_worth_more {
+            (plan.budget.saturating_sub(bytes.len()), exceptions.len() as f64 / fitted.odd.max(1.0));
+        let is_worth_more = left_over as f64 > most_left_over * plan.budget as f64 && share < listed * 0.99;
+        if bytes.len() <= plan.budget && !is_worth_more {
             return Ok((fitted.nodes, exceptions, bytes));
         }
         // Approaches the budget from below; increases the share again if the table is too large.
-        listed = if bytes.len() > budget { listed * 1.02 } else { share * 1.005 };
+        listed = if bytes.len() > plan.budget { listed * 1.02 } else { share * 1.005 };
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Plan {
     pub(super) named_rarer: u32,
     /// Minimum positions of a node to be split.
     pub(super) fewest: usize,
+    /// Size of the tree whose leaves are counted exactly, in bytes; without one, that of the grown tree.
+    pub(super) counted: Option<usize>,
     /// Parameters for growing nearly pure leaves further.
     pub(super) refinement: Option<Refinement>,
     /// The worth of an announced position, by side to move (strong, weak) and by class as above,
@@ -41,6 +43,9 @@ const LARGE_BUDGET: usize = 512 << 10;
 
 /// The same for endings without rules, of which there are many.
 const LISTED_BUDGET: usize = 32 << 10;
+
+/// Size of the tree that is counted for such an ending, as a multiple of its budget.
+const COUNTED: usize = 6;
 
 /// Positions of a class in the first sample: with their features they take 64 bytes each.
 const SAMPLED: u64 = 4_000_000;
@@ -61,6 +66,7 @@ impl Plan {
             one_in: one_in(SAMPLED),
             named_rarer: 4,
             fewest: 4,
+            counted: None,
             refinement: refined(REFINED),
             worth: [[1.0, 1.0, 1.0, 0.0]; 2],
         };
@@ -98,9 +104,10 @@ impl Plan {
         }
     }
 
-    /// The plan for an ending without rules.
+    /// The plan for an ending without rules: there are a hundred, so each is learned in a few walks.
     pub(super) fn of_listed(totals: [u64; 4]) -> Self {
-        Self { budget: LISTED_BUDGET, ..Self::new("", totals) }
+        let counted = Some(COUNTED * LISTED_BUDGET);
+        Self { budget: LISTED_BUDGET, counted, refinement: None, ..Self::new("", totals) }
     }
 
     /// The same with the properties requested for this table.
