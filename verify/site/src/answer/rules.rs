@@ -227,3 +227,18 @@ pub(crate) fn map(material: Material, number: &str, board: &Board, square: &str)
     let man = format!("{} {from}", squares::man_name(color, piece));
     Ok(Map { ending, rule: recognizer.rule(number).name, man, speaks, legal })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_without_rules_are_found_once_their_table_is_mined() {
+        for listed in recognizers::LISTED {
+            let (material, speaks) = (listed.material(), listed.tree().is_some());
+            assert_eq!(find(material).is_ok(), speaks, "{material}");
+        }
+        let refused = find("KQvKQ".parse().unwrap()).map(|_| ());
+        assert!(matches!(refused, Err(Refusal::NotFound(_))));
+    }
+}
