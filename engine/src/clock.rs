@@ -122,6 +122,11 @@ impl TimeManager {
         self.started
     }
 
+    /// Time planned for the move in milliseconds; `None` without a clock.
+    pub(crate) fn planned_ms(&self) -> Option<f64> {
+        self.soft.map(|soft| soft.as_secs_f64() * 1_000.0)
+    }
+
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

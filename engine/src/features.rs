@@ -39,6 +39,8 @@ macro_rules! features {
 features! {
     /// Recognizers end or bound nodes and contribute to the evaluation.
     recognizers = true,
+    /// Root moves of up to five men that no table knows are judged by proofs.
+    root_proofs = true,
     /// Recognized wins bound nodes as long as the fifty-move counter cannot spoil them, not only
     /// near its start.
     timely_wins = true,

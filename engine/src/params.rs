@@ -298,6 +298,12 @@ pub(crate) const RECOGNIZED_WIN: i32 = 600;
 pub(crate) const RECOGNIZED_WIN_RANK: i32 = 40;
 /// ... minus this for each ply of the rule's mean distance to the next capture, pawn move or mate.
 pub(crate) const RECOGNIZED_WIN_PLY: i32 = 1;
+/// Most positions that the proof of the root, and of each of its moves, looks at.
+pub(crate) const PROOF_NODES: u64 = 2_000;
+/// ... for each millisecond planned for the move: all together a tenth of it.
+pub(crate) const PROOF_NODES_PER_MS: f64 = 3.5;
+/// ... one for so many nodes of a limited search.
+pub(crate) const PROOF_NODES_SHARE: u64 = 8;
 /// Bonus of a certain win over an uncertain one of the same evaluation.
 pub(crate) const RECOGNIZED_WIN_BONUS: i32 = 60;
 /// Bonus of a win that the root already has, when the fifty-move counter has just begun; it shrinks

@@ -19,6 +19,7 @@ mod proof;
 mod recognized_endings;
 mod recognizers;
 mod reference;
+mod root_proofs;
 mod suite;
 mod syzygy;
 mod terminal;

@@ -27,7 +27,7 @@ use crate::level::{self, FULL_KNOWLEDGE, Level};
 use crate::limits::Limits;
 use crate::mates;
 use crate::options::DEFAULT_PROOF_HASH;
-use crate::params::Params;
+use crate::params::{self as p, Params};
 use crate::pinning::Pinning;
 use crate::position::Position;
 use crate::proof::Prover;
@@ -235,6 +235,9 @@ impl Engine {
             self.tables.wait_for_small();
         }
         self.tables.prepare_counter(position.board(), !limits.is_timed());
+        if self.proves_root() {
+            self.tables.prepare_proofs(position, !limits.is_timed());
+        }
         let Some(root_moves) = self.root_moves(position, limits, observer) else {
             return Self::without_moves(position, limits, signals, observer);
         };
@@ -364,20 +367,27 @@ impl Engine {
         let verdict = verdict.and_then(|_| knowledge::judge_in_search(board, profile.has_few_men));
         // For comparison all moves are shown, ranked by their results.
         let compares = self.analyses || self.multi_pv > 1;
-        let known = self.tables.judge_root(position, &moves);
-        if let Some(known) = &known {
-            let (result, best, all) = (known.result(), known.best(), moves.len());
-            observer.remark(&format!("tables: {result}, {best} of {all} moves keep the result"));
+        let by_tables = self.tables.judge_root(position, &moves);
+        if let Some(known) = &by_tables {
+            observer.remark(&known.describe("tables"));
         }
         // Files probed in the tree would score all winning lines alike; if distances are known at
         // the root, or it is not won, the search does better without them.
-        let alone = known.as_ref().is_some_and(|known| match known.result() {
-            Outcome::OpenWin | Outcome::OpenLoss => false,
-            Outcome::Win => known.has_distances,
+        let alone = by_tables.as_ref().is_some_and(|known| match known.result {
+            Some(Outcome::Win) => known.has_distances,
+            None | Some(Outcome::OpenWin | Outcome::OpenLoss) => false,
             _ => true,
         });
-        let is_settled_draw =
-            !compares && known.is_none() && verdict.is_some_and(|verdict| verdict.bound == Certainty::Draw);
+        let proofs = by_tables.is_none() && self.proves_root();
+        let by_proofs =
+            proofs.then(|| self.tables.prove_root(position, &moves, effort(position, limits))).flatten();
+        if let Some(known) = &by_proofs {
+            observer.remark(&known.describe("proofs"));
+        }
+        let is_proved_draw = by_proofs.as_ref().is_some_and(|known| known.result == Some(Outcome::Draw));
+        let is_settled_draw = !compares
+            && by_tables.is_none()
+            && (is_proved_draw || verdict.is_some_and(|verdict| verdict.bound == Certainty::Draw));
         let us = position.side_to_move();
         let winner = verdict.and_then(|verdict| match verdict.bound {
             Certainty::Win => Some(us),
@@ -385,15 +395,16 @@ impl Engine {
             _ => None,
         });
         let win = winner.map(|winner| Reached::by(position.board(), winner));
-        let hits = known.as_ref().map_or(0, |known| known.hits);
-        let moves = match known {
+        let hits = by_tables.as_ref().map_or(0, |known| known.hits);
+        let moves = match by_tables.or(by_proofs) {
             Some(known) => {
                 let shown = if compares { known.moves.len() } else { known.best() };
+                let as_root = is_settled_draw.then_some(Outcome::Draw);
                 let moves = known.moves.into_iter().take(shown);
-                moves.map(|known| RootMove::known(known.mv, known.result, known.rank)).collect()
+                moves.map(|known| RootMove::ranked(known.mv, known.result.or(as_root), known.rank)).collect()
             }
             None if is_settled_draw => {
-                moves.into_iter().map(|mv| RootMove::known(mv, Outcome::Draw, 0)).collect()
+                moves.into_iter().map(|mv| RootMove::ranked(mv, Some(Outcome::Draw), 0)).collect()
             }
             None => moves.into_iter().map(RootMove::new).collect(),
         };
@@ -404,6 +415,11 @@ impl Engine {
             win,
             hits,
         })
+    }
+
+    /// True where root moves are judged by proofs: a level knows less.
+    fn proves_root(&self) -> bool {
+        self.features.recognizers && self.features.root_proofs && !self.is_limited
     }
 
     /// Checkmate or stalemate at the root.
@@ -433,6 +449,17 @@ impl Engine {
         observer.decided(&outcome);
         outcome
     }
+}
+
+/// Positions that the proof of the root, and of each of its moves, may look at: few enough for the clock or
+/// the limit of nodes.
+fn effort(position: &Position, limits: &Limits) -> u32 {
+    let planned = TimeManager::new(limits, position.side_to_move(), 0, Instant::now()).planned_ms();
+    let by_time = planned.map(|ms| (ms * p::PROOF_NODES_PER_MS) as u64);
+    let nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
+    let by_nodes = nodes.map(|nodes| nodes / p::PROOF_NODES_SHARE);
+    let most = [by_time, by_nodes, Some(p::PROOF_NODES)].into_iter().flatten().min();
+    most.unwrap_or_default() as u32
 }
 
 /// A line of `plies` plies found without search.

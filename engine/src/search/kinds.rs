@@ -102,9 +102,9 @@ pub(super) enum Extension {
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Rank by tables: moves of a lower rank are better, regardless of scores.
+    /// Rank by tables or proofs: moves of a lower rank are better, regardless of scores.
     pub(crate) rank: usize,
-    /// The value by tables or recognizers.
+    /// The value by tables, proofs or recognizers.
     pub(crate) result: Option<Outcome>,
     /// Score in this iteration; minus infinity if the move failed low.
     pub score: Score,
@@ -137,9 +137,9 @@ impl RootMove {
         }
     }
 
-    /// A move with a value from tables.
-    pub(crate) fn known(mv: Move, result: Outcome, rank: usize) -> Self {
-        Self { rank, result: Some(result), ..Self::new(mv) }
+    /// A move with its value and rank by tables or proofs.
+    pub(crate) fn ranked(mv: Move, result: Option<Outcome>, rank: usize) -> Self {
+        Self { rank, result, ..Self::new(mv) }
     }
 
     /// A score of this move, adjusted to the move's known value. Mates are kept as found.

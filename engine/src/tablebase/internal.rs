@@ -1,15 +1,16 @@
 //! The tables solved in memory: exact distances to mate. Those of 3 men take milliseconds; those of
 //! the three hard wins of 4 men, which a search alone does not find in time, a fifth of a second;
 //! all of 4 men are built in the background and used once ready. Values with the fifty-move counter
-//! are solved on first use.
+//! are solved on first use. With them lies the pocket, which answers where they do not.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use board::{Board, Color, Dtm, Material, Piece};
 use tbgen::{DtmTables, dtm50_from_dtm};
 
 use super::counted::CountedTables;
+use super::pocket::SharedPocket;
 
 /// Tables of this many men are always built immediately.
 pub(super) const SMALL_MEN: u32 = 3;
@@ -24,6 +25,7 @@ pub struct InternalTables {
     large: OnceLock<DtmTables>,
     large_begun: AtomicBool,
     counted: CountedTables,
+    pub(super) pocket: Arc<SharedPocket>,
 }
 
 impl InternalTables {

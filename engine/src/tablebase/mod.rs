@@ -1,9 +1,10 @@
 //! Endgame tables: our own of 3 and 4 men in memory, and files of the user: Syzygy files, and ours
-//! with distances to mate.
+//! with distances to mate; for root moves that are in none, what is proved without tables.
 
 mod checksums;
 mod counted;
 mod internal;
+mod pocket;
 mod root;
 pub mod syzygy;
 mod tablebases;

@@ -1,4 +1,4 @@
-//! Root moves and tables: the result of each move at the game's counter, and which are to be
+//! Root moves and tables or proofs: the result of each move at the game's counter, and which are to be
 //! searched.
 
 use std::convert::Infallible;
@@ -7,25 +7,32 @@ use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Dtm, MaybeRounded, Move, Outcome, rules};
 use tbgen::{Probe, Values};
 
+use super::pocket::{Asked, Bounds};
 use super::tablebases::Tablebases;
 use crate::position::Position;
 
-/// The results of all root moves by tables.
+/// What tables or proofs say of all root moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootKnowledge {
     /// The moves, the best rank first.
     pub moves: Vec<KnownMove>,
+    /// The result with best play and the counter of the game, with or without the fifty-move rule as set by
+    /// the option; `None` where proofs leave it open.
+    pub result: Option<Outcome>,
     /// Distances are known: the best moves make progress even if the search finds none.
     pub has_distances: bool,
-    /// Positions probed.
+    /// Positions probed in tables.
     pub hits: u64,
 }
 
 impl RootKnowledge {
-    /// The result with best play and the counter of the game, with or without the fifty-move rule
-    /// as set by the option.
-    pub fn result(&self) -> Outcome {
-        self.moves.first().map_or(Outcome::Draw, |best| best.result)
+    /// `SOURCE: win, 3 of 20 moves keep the result`.
+    pub(crate) fn describe(&self, source: &str) -> String {
+        let (best, all) = (self.best(), self.moves.len());
+        match self.result {
+            Some(result) => format!("{source}: {result}, {best} of {all} moves keep the result"),
+            None => format!("{source}: {} of {all} moves are worse than others", all - best),
+        }
     }
 
     /// The number of moves to search: those of the best rank.
@@ -34,13 +41,13 @@ impl RootKnowledge {
     }
 }
 
-/// A root move with its value by tables.
+/// A root move with its value by tables or proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownMove {
     /// The move.
     pub mv: Move,
-    /// The result for the moving side, with the counter of the game.
-    pub result: Outcome,
+    /// The result for the moving side, with the counter of the game; `None` where proofs leave it open.
+    pub result: Option<Outcome>,
     /// 0 for the moves that keep the result and should be searched, more for worse ones.
     pub rank: usize,
 }
@@ -48,10 +55,18 @@ pub struct KnownMove {
 /// A root move before it is ranked.
 struct Judged {
     mv: Move,
-    result: Outcome,
+    /// The least and the greatest result for the moving side.
+    low: Outcome,
+    high: Outcome,
     /// Plies to the next zeroing move or mate, this move included; `None` without distances. From
-    /// files with rounded distances it may be one too small.
+    /// files with rounded distances it may be one too small, from proofs too large.
     distance: Option<u16>,
+}
+
+impl Judged {
+    fn result(&self) -> Option<Outcome> {
+        (self.low == self.high).then_some(self.low)
+    }
 }
 
 /// The counter at which the game is drawn.
@@ -76,24 +91,48 @@ impl Tablebases {
         }
         let judged: Vec<Judged> =
             moves.iter().map(|&mv| self.judge_move(position, mv)).collect::<Option<_>>()?;
-        let best = judged.iter().map(|judged| judged.result).max()?;
+        let best = judged.iter().map(|judged| judged.low).max()?;
         let has_distances =
-            judged.iter().filter(|judged| judged.result == best).all(|judged| judged.distance.is_some());
+            judged.iter().filter(|judged| judged.low == best).all(|judged| judged.distance.is_some());
         let hits = judged.len() as u64;
-        Some(RootKnowledge { moves: ranked(judged, position), has_distances, hits })
+        Some(RootKnowledge { moves: ranked(judged, position, best), result: Some(best), has_distances, hits })
+    }
+
+    /// Ranks all root moves by what is proved of them without tables, by looking at `nodes` positions for
+    /// each at most; `None` where that rules out no move, and while its ending is not prepared.
+    ///
+    /// Where the result is proved, the first are the moves that are proved to keep it, in the order of
+    /// [`Tablebases::judge_root`]; where it is not, all but those that are proved to be worse than another.
+    pub(crate) fn prove_root(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        nodes: u32,
+    ) -> Option<RootKnowledge> {
+        let board = position.board();
+        if self.exact(board).is_some() {
+            return None;
+        }
+        let pocket = self.internal.pocket.ask(board, self.fifty_move_rule)?;
+        let whole = pocket.bounds(board, nodes);
+        if !whole.says_something() {
+            return None;
+        }
+        let judged: Vec<Judged> = moves.iter().map(|&mv| prove_move(&pocket, position, mv, nodes)).collect();
+        let least = judged.iter().map(|judged| judged.low).max()?;
+        let greatest = judged.iter().map(|judged| judged.high).max()?.min(whole.high).max(least);
+        let moves = ranked(judged, position, greatest);
+        let result = (least == greatest).then_some(least);
+        let known = RootKnowledge { moves, result, has_distances: false, hits: 0 };
+        (result.is_some() || known.best() < known.moves.len()).then_some(known)
     }
 
     fn judge_move(&self, position: &Position, mv: Move) -> Option<Judged> {
-        let mut child = position.clone();
-        child.play(mv);
+        let child = match played(position, mv) {
+            Ok(child) => child,
+            Err(over) => return Some(over),
+        };
         let board = child.board();
-        if rules::is_checkmate(board) {
-            return Some(Judged { mv, result: Outcome::Win, distance: Some(1) });
-        }
-        let drawn = child.is_repetition(0) || child.is_fifty_move_draw() || child.is_insufficient_material();
-        if drawn {
-            return Some(Judged { mv, result: Outcome::Draw, distance: Some(0) });
-        }
         let known = Rooted(self);
         let result = if self.fifty_move_rule {
             -known_outcome(&known, board)?
@@ -108,8 +147,37 @@ impl Tablebases {
         } else {
             known.distance(board).map(|plies| plies + 1)
         };
-        Some(Judged { mv, result, distance })
+        Some(Judged { mv, low: result, high: result, distance })
     }
+}
+
+/// The position after a move, or the move's value if that ends the game.
+fn played(position: &Position, mv: Move) -> Result<Position, Judged> {
+    let over = |result, plies| Err(Judged { mv, low: result, high: result, distance: Some(plies) });
+    let mut child = position.clone();
+    child.play(mv);
+    if rules::is_checkmate(child.board()) {
+        over(Outcome::Win, 1)
+    } else if child.is_repetition(0) || child.is_fifty_move_draw() || child.is_insufficient_material() {
+        over(Outcome::Draw, 0)
+    } else {
+        Ok(child)
+    }
+}
+
+fn prove_move(pocket: &Asked, position: &Position, mv: Move, nodes: u32) -> Judged {
+    let child = match played(position, mv) {
+        Ok(child) => child,
+        Err(over) => return over,
+    };
+    let Bounds { low, high, plies } = pocket.bounds(child.board(), nodes).turned();
+    let distance = match (low, plies) {
+        (Outcome::Win, _) if child.fifty_move_clock() == 0 => Some(1),
+        // How long a loss can be delayed is not known.
+        (Outcome::Win, Some(plies)) => Some(u16::from(plies) + 1),
+        _ => None,
+    };
+    Judged { mv, low, high, distance }
 }
 
 fn known_outcome(known: &Rooted, board: &Board) -> Option<Outcome> {
@@ -117,17 +185,20 @@ fn known_outcome(known: &Rooted, board: &Board) -> Option<Outcome> {
     outcome
 }
 
-/// Groups of equal rank, best first: see [`Tablebases::judge_root`].
-fn ranked(mut judged: Vec<Judged>, position: &Position) -> Vec<KnownMove> {
-    judged.sort_by_key(|judged| std::cmp::Reverse(judged.result));
+/// Groups of equal rank, best first: see [`Tablebases::judge_root`]. Where no move is known to reach the
+/// greatest result there may be, all that may reach more than the best known one are equal.
+fn ranked(mut judged: Vec<Judged>, position: &Position, greatest: Outcome) -> Vec<KnownMove> {
+    let least = judged.iter().map(|judged| judged.low).max().unwrap_or(Outcome::Loss);
+    let worth = |judged: &Judged| if least >= greatest { judged.low } else { judged.high.min(least) };
+    judged.sort_by_key(|judged| std::cmp::Reverse(worth(judged)));
     let mut known = Vec::with_capacity(judged.len());
     let mut rank = 0;
-    for group in judged.chunk_by(|a, b| a.result == b.result) {
+    for group in judged.chunk_by(|a, b| worth(a) == worth(b)) {
         let first = first_of(group, position);
         for is_first in [true, false] {
             let part = group.iter().filter(|judged| first(judged) == is_first);
             let before = known.len();
-            known.extend(part.map(|judged| KnownMove { mv: judged.mv, result: judged.result, rank }));
+            known.extend(part.map(|judged| KnownMove { mv: judged.mv, result: judged.result(), rank }));
             rank += usize::from(known.len() > before);
         }
     }
@@ -143,7 +214,8 @@ fn first_of(group: &[Judged], position: &Position) -> Box<dyn Fn(&Judged) -> boo
     let slowest = distances.iter().max().copied();
     let all = |_: &Judged| true;
     let nearest = move |judged: &Judged| judged.distance == quickest;
-    match group[0].result {
+    let Some(result) = group[0].result() else { return Box::new(all) };
+    match result {
         Outcome::Draw => Box::new(all),
         Outcome::Win if !position.has_repeated() => Box::new(all),
         Outcome::Win | Outcome::OpenWin | Outcome::CursedWin => Box::new(nearest),

@@ -10,6 +10,7 @@ use tbgen::syzygy::file::cache_folder;
 use super::checksums::Check;
 use super::internal::{self, InternalTables};
 use super::syzygy::{self, Syzygy};
+use crate::position::Position;
 use crate::score::Score;
 
 /// Default for the largest ending solved in memory, in men.
@@ -51,7 +52,7 @@ fn in_time(board: &Board, dtm: Dtm) -> Option<Dtm> {
 }
 
 /// Runs this on a thread of its own; if that cannot be started, the tables are built on first use.
-fn in_background(work: impl FnOnce() + Send + 'static) -> Option<std::thread::JoinHandle<()>> {
+pub(super) fn in_background(work: impl FnOnce() + Send + 'static) -> Option<std::thread::JoinHandle<()>> {
     // Without a name it would inherit that of its parent thread.
     std::thread::Builder::new().name("tables".to_owned()).spawn(work).ok()
 }
@@ -174,6 +175,15 @@ impl Tablebases {
         }
         let (internal, board) = (Arc::clone(&self.internal), board.clone());
         in_background(move || internal.prepare_counter(&board, men));
+    }
+
+    /// Prepares proofs about the root, which takes up to some seconds. Returns at once unless waiting is
+    /// requested.
+    pub(crate) fn prepare_proofs(&self, position: &Position, wait: bool) {
+        let board = position.board();
+        if position.men() > self.searchable_men() && self.exact(board).is_none() {
+            self.internal.pocket.prepare(board, wait);
+        }
     }
 
     /// Most men of a position that [`Tablebases::exact`] may have.
