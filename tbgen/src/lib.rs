@@ -71,6 +71,10 @@ pub use tables::rows;
 pub use tables::unpacked::{SyzygyResults, open_tables};
 pub use tables::wdl::WdlTables;
 
+#[cfg(all(feature = "build", feature = "clap"))]
+pub use answer::kept::CacheArguments;
+#[cfg(feature = "build")]
+pub use answer::kept::KeptEndings;
 #[cfg(feature = "build")]
 pub use check::{
     doctor,

@@ -7,13 +7,14 @@ use anyhow::Context as _;
 use board::pgn::{self, PgnError};
 use clap::Args;
 use explain::annotate::{Analyst, Annotator, Total};
+use oracle::Oracle;
 use vancura::annotate::EngineAnalyst;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::options;
 use vancura::play::contest::Configuration;
 
-use super::tables::TablesArguments;
+use super::tables::{TablesArguments, tell_if_not_kept};
 
 /// Default number of nodes per position.
 const DEFAULT_NODES: u64 = 100_000;
@@ -66,7 +67,7 @@ pub(super) struct AnnotateArguments {
 
 /// Annotates all games.
 pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
-    let mut known = arguments.tables.open()?.into();
+    let mut known = Oracle::from(arguments.tables.open()?);
     let mut analyst = analyst(arguments)?;
     let analyst = analyst.as_mut().map(|analyst| analyst as &mut dyn Analyst);
     let mut annotator = Annotator::new(&mut known, analyst);
@@ -106,6 +107,8 @@ pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
             eprint!("{report}");
         }
     }
+    drop(annotator);
+    tell_if_not_kept(known.tables());
     anyhow::ensure!(total.games > 0, "no game could be read from `{name}`");
     out.finish()?;
     if !arguments.quiet {

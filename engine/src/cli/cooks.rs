@@ -13,7 +13,7 @@ use vancura::options::{self, Setting};
 use vancura::play::cooks::{self, Judge, Reason, Soundness};
 use vancura::play::suite;
 
-use super::tables::TablesArguments;
+use super::tables::{TablesArguments, tell_if_not_kept};
 
 /// Arguments of `vancura cooks`.
 #[derive(Args)]
@@ -69,6 +69,7 @@ pub(super) fn run(arguments: &CooksArguments) -> anyhow::Result<()> {
         }
         rows.push(row);
     }
+    tell_if_not_kept(&known);
     let sound = rows.iter().filter(|row| row.verdict == "sound").count();
     if arguments.json {
         writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&rows)?)?;

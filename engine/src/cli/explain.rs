@@ -10,7 +10,7 @@ use oracle::Oracle;
 use serde::Serialize;
 use tbgen::counted;
 
-use super::tables::TablesArguments;
+use super::tables::{TablesArguments, tell_if_not_kept};
 
 /// Arguments of `vancura explain`.
 #[derive(Args)]
@@ -42,11 +42,16 @@ pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let open = || arguments.tables.open().map(Oracle::from);
     if arguments.fen == "-" {
         ensure!(arguments.json, "positions from standard input are explained as JSON: add --json");
-        return explain_lines(io::stdin().lock(), &mut open()?);
+        let mut known = open()?;
+        let all = explain_lines(io::stdin().lock(), &mut known);
+        tell_if_not_kept(known.tables());
+        return all;
     }
     // Files are not opened for nothing.
     let board = parse(&arguments.fen)?;
-    let explanation = explain(&board, &mut open()?)?;
+    let mut known = open()?;
+    let explanation = explain(&board, &mut known)?;
+    tell_if_not_kept(known.tables());
     if arguments.json {
         writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&explanation)?)?;
     } else {

@@ -21,6 +21,11 @@ impl Oracle {
         Self { tables, pocket: Pocket::default(), limits }
     }
 
+    /// The files and endings in memory.
+    pub fn tables(&self) -> &KnownEndings {
+        &self.tables
+    }
+
     /// Sees to it that a position and those its moves lead to can be asked: see
     /// [`KnownEndings::prepare`] and [`Pocket::prepare`].
     ///

@@ -1,4 +1,5 @@
-//! Values of endings: from files where available, otherwise solved in memory on first use.
+//! Values of endings: from files where available, otherwise solved on first use, in memory or, with feature
+//! `build`, in a folder that keeps them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,6 +10,8 @@ use board::{Board, Material, Placement};
 use syzygy::{Error as SyzygyError, Kind};
 
 use super::files::TableFiles;
+#[cfg(feature = "build")]
+use super::kept::KeptEndings;
 use super::solved::SolvedEndings;
 use super::values::{Probe, Values};
 use crate::endings::checked_closure;
@@ -34,7 +37,26 @@ pub struct KnownEndings {
     most_men: usize,
     /// These are solved even where there are files.
     prefers_memory: bool,
+    #[cfg(feature = "build")]
+    kept: Option<Keeper>,
 }
+
+/// Endings that a folder keeps, those that were asked for.
+#[cfg(feature = "build")]
+struct Keeper {
+    endings: KeptEndings,
+    files: TableFiles,
+    /// The endings asked for.
+    asked: Vec<Material>,
+    /// These with all that they lead to.
+    provided: BTreeSet<Material>,
+    /// Why endings are solved in memory all the same.
+    fault: Option<String>,
+}
+
+/// Endings of this many men are kept in the folder: smaller ones are solved in seconds.
+#[cfg(feature = "build")]
+const KEPT_MEN: usize = 5;
 
 impl KnownEndings {
     /// No files; endings of up to `most_men` men (5 at most) are solved on first use.
@@ -54,7 +76,29 @@ impl KnownEndings {
     /// The same with files that are open already.
     pub fn with_files(files: TableFiles, most_men: usize) -> Self {
         let (solved, in_memory) = (SolvedEndings::default(), BTreeSet::new());
-        Self { files, solved, in_memory, most_men, prefers_memory: false }
+        Self {
+            files,
+            solved,
+            in_memory,
+            most_men,
+            prefers_memory: false,
+            #[cfg(feature = "build")]
+            kept: None,
+        }
+    }
+
+    /// Endings of five men that must be solved are kept in a folder: there they are found the next time.
+    #[cfg(feature = "build")]
+    pub fn kept_in(self, endings: KeptEndings) -> Self {
+        let files = TableFiles::default();
+        let keeper = Keeper { endings, files, asked: Vec::new(), provided: BTreeSet::new(), fault: None };
+        Self { kept: Some(keeper), ..self }
+    }
+
+    /// Why endings are not kept although they should be, once that was tried in vain.
+    #[cfg(feature = "build")]
+    pub fn not_kept(&self) -> Option<&str> {
+        self.kept.as_ref()?.fault.as_deref()
     }
 
     /// Solves small endings even where there are files: distances to zeroing are then exact, and
@@ -70,7 +114,8 @@ impl KnownEndings {
     }
 
     /// Makes a position and its successors available, solving endings if necessary: milliseconds
-    /// for three men, up to seconds for four, and minutes and gigabytes for five. False when the
+    /// for three men, up to seconds for four, and minutes and gigabytes for five, unless they are
+    /// kept in a folder. False when the
     /// ending is neither in files nor small enough to be solved.
     ///
     /// # Errors
@@ -84,6 +129,10 @@ impl KnownEndings {
         if material.men() > self.most_men {
             return Ok(false);
         }
+        #[cfg(feature = "build")]
+        if material.men() >= KEPT_MEN && self.kept.as_mut().is_some_and(|kept| kept.provides(material)) {
+            return Ok(true);
+        }
         self.solved.add(material)?;
         self.in_memory.extend(checked_closure(&[material])?);
         Ok(true)
@@ -91,16 +140,57 @@ impl KnownEndings {
 
     /// True when the ending must first be solved, which takes time.
     pub fn must_solve(&self, board: &Board) -> bool {
-        material(board).is_ok_and(|material| !self.knows(material) && material.men() <= self.most_men)
+        material(board).is_ok_and(|material| {
+            !self.knows(material) && material.men() <= self.most_men && !self.keeps(material)
+        })
+    }
+
+    /// True when the ending is in the folder that keeps endings.
+    #[cfg_attr(not(feature = "build"), expect(clippy::unused_self, reason = "no ending is kept"))]
+    fn keeps(&self, material: Material) -> bool {
+        #[cfg(feature = "build")]
+        return material.men() >= KEPT_MEN
+            && self.kept.as_ref().is_some_and(|kept| kept.endings.has(material));
+        #[cfg(not(feature = "build"))]
+        return material.men() == 0;
     }
 
     /// Two kings need no table.
     fn knows(&self, material: Material) -> bool {
+        #[cfg(feature = "build")]
+        if self.kept.as_ref().is_some_and(|kept| kept.provided.contains(&material)) {
+            return true;
+        }
         material.men() == 2
             || self.in_memory.contains(&material)
             || !(self.prefers_memory && material.men() <= self.most_men)
                 && self.files.has(material, Kind::Wdl)
                 && [Kind::Wdl, Kind::Dtz].iter().all(|&kind| self.files.lacking(material, kind).is_empty())
+    }
+}
+
+#[cfg(feature = "build")]
+impl Keeper {
+    /// Sees to it that an ending and all that it leads to is in the folder; false where that fails, then and
+    /// from now on.
+    fn provides(&mut self, material: Material) -> bool {
+        if self.fault.is_some() {
+            return false;
+        }
+        // Those asked for before are not removed.
+        self.asked.push(material);
+        match self.endings.provide(&self.asked) {
+            Ok(files) => {
+                self.files = files;
+                self.provided.extend(checked_closure(&[material]).unwrap_or_default());
+                true
+            }
+            Err(error) => {
+                self.asked.pop();
+                self.fault = Some(error.to_string());
+                false
+            }
+        }
     }
 }
 
@@ -118,6 +208,10 @@ impl Probe for KnownEndings {
         let material = material(board)?;
         if material.men() == 2 || self.in_memory.contains(&material) {
             return Ok(self.solved.values(board)?);
+        }
+        #[cfg(feature = "build")]
+        if let Some(kept) = self.kept.as_ref().filter(|kept| kept.provided.contains(&material)) {
+            return Ok(kept.files.values(board)?);
         }
         Ok(self.files.values(board)?)
     }

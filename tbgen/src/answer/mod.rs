@@ -3,6 +3,8 @@
 pub(crate) mod dtm50;
 pub(crate) mod files;
 pub(crate) mod folders;
+#[cfg(feature = "build")]
+pub(crate) mod kept;
 pub(crate) mod known;
 pub(crate) mod line;
 pub(crate) mod outcome;

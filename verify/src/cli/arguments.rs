@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use recognizers::Recognizer;
-use tbgen::TableFolders;
+use tbgen::{CacheArguments, TableFolders};
 use verify::{OracleKind, Shard, VerifyError};
 
 /// Proves recognizers: asks them about every position of an ending and compares with the truth.
@@ -28,6 +28,8 @@ pub(super) enum Command {
         fen: String,
         #[command(flatten)]
         oracle: OracleArgs,
+        #[command(flatten)]
+        cache: CacheArguments,
         #[command(flatten)]
         tables: MinedTablesArgs,
         /// Answer as JSON.

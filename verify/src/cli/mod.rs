@@ -27,7 +27,7 @@ use progress::Progress;
 /// Does what the arguments say; true when everything is proved.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
     match cli.command {
-        Some(Command::Explain { fen, oracle, tables, json }) => {
+        Some(Command::Explain { fen, oracle, cache, tables, json }) => {
             tables.load()?;
             let solving = || {
                 if io::stderr().is_terminal() {
@@ -35,13 +35,16 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
                     let _ = writeln!(io::stderr(), "{advice}");
                 }
             };
-            let answer = Explained::new(&fen, oracle.kind(), &oracle.folders, solving)?;
+            let answer = Explained::new(&fen, oracle.kind(), &oracle.folders, cache.open(), solving)?;
             let text = if json {
                 serde_json::to_string_pretty(&answer.explanation)?
             } else {
                 answer.explanation.to_string()
             };
             writeln!(io::stdout(), "{}", text.trim_end())?;
+            if let Some(fault) = &answer.not_kept {
+                writeln!(io::stderr(), "the solved ending is not kept: {fault}")?;
+            }
             if let Some(disagreement) = &answer.disagreement {
                 writeln!(io::stderr(), "the oracles do not agree: {disagreement}")?;
             }
