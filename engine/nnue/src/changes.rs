@@ -94,14 +94,20 @@ impl Changes {
     /// The inputs that are turned on, in a view that does not change.
     #[inline]
     pub(crate) fn added(&self, view: View) -> ([usize; MEN_MAX], usize) {
-        (self.put.map(|code| view.feature_of(code)), usize::from(self.put_len))
+        (features(self.put, view), usize::from(self.put_len))
     }
 
     /// The inputs that are turned off, in a view that does not change.
     #[inline]
     pub(crate) fn removed(&self, view: View) -> ([usize; MEN_MAX], usize) {
-        (self.taken.map(|code| view.feature_of(code)), usize::from(self.taken_len))
+        (features(self.taken, view), usize::from(self.taken_len))
     }
+}
+
+/// The inputs of men in a view.
+#[inline(always)]
+fn features([one, two]: [u16; MEN_MAX], view: View) -> [usize; MEN_MAX] {
+    [view.feature_of(one), view.feature_of(two)]
 }
 
 impl Default for Changes {

@@ -123,11 +123,12 @@ impl<L: Line> Kernel for Evaluation<'_, L> {
         let Evaluator { stack, network, .. } = evaluator;
         let (own, their) = (stack.row(line.ply(), us), stack.row(line.ply(), !us));
         // An explicit loop: closures of a lazy iterator would not be compiled for this unit.
+        let count = network.feature_set().sums();
         let mut sums = [0; MAX_SUMS];
-        for (sum, weights) in sums.iter_mut().zip(network.output_rows(head)) {
-            *sum = kernels::forward(vectors, own, their, weights);
+        for (number, sum) in sums[..count].iter_mut().enumerate() {
+            *sum = kernels::forward(vectors, own, their, network.output_row(head, number));
         }
-        network.centipawns(head, sums[..network.feature_set().sums()].iter().copied())
+        network.centipawns(head, &sums[..count])
     }
 }
 
@@ -190,16 +191,16 @@ impl Evaluator {
         let ([c, d], takes) = changes.removed(view);
         let row = |feature| network.input_row(feature);
         match (puts, takes) {
-            (1, 1) => kernels::update(to, from, [row(a)], [row(c)]),
-            (1, 2) => kernels::update(to, from, [row(a)], [row(c), row(d)]),
-            (2, 2) => kernels::update(to, from, [row(a), row(b)], [row(c), row(d)]),
+            (1, 1) => kernels::update(to, from, &[row(a)], &[row(c)]),
+            (1, 2) => kernels::update(to, from, &[row(a)], &[row(c), row(d)]),
+            (2, 2) => kernels::update(to, from, &[row(a), row(b)], &[row(c), row(d)]),
             (0, 0) => to.copy_from_slice(from),
             // Not a chess move, but positions may be set up piece by piece.
             _ => {
                 let row_if = |is_there, feature| if is_there { row(feature) } else { network.zero_row() };
                 let added = [row_if(puts > 0, a), row_if(puts > 1, b)];
                 let removed = [row_if(takes > 0, c), row_if(takes > 1, d)];
-                kernels::update(to, from, added, removed);
+                kernels::update(to, from, &added, &removed);
             }
         }
     }

@@ -150,11 +150,11 @@ impl Network {
         &self.input_biases
     }
 
-    /// The weights of each sum of a head.
+    /// The weights of a sum of a head.
     #[inline]
-    pub(crate) fn output_rows(&self, head: usize) -> impl Iterator<Item = &[Tile]> {
-        let (sums, row) = (self.feature_set.sums(), 2 * self.width());
-        self.output_weights[head * sums * row..][..sums * row].chunks_exact(row)
+    pub(crate) fn output_row(&self, head: usize, sum: usize) -> &[Tile] {
+        let row = 2 * self.width();
+        &self.output_weights[(head * self.feature_set.sums() + sum) * row..][..row]
     }
 
     /// The weights of an input.
@@ -187,12 +187,12 @@ impl Network {
             [us, !us].into_iter().flat_map(|perspective| self.hidden_without(board, perspective, missing));
         let clip = |neuron: i16| i64::from(neuron).clamp(0, i64::from(INPUT_SCALE));
         let squares: Vec<i64> = hidden.map(|neuron| clip(neuron) * clip(neuron)).collect();
-        let sums = self.output_rows(head).map(|row| {
-            let products =
-                squares.iter().zip(numbers(row)).map(|(square, weight)| square * i64::from(weight));
+        let sums = (0..self.feature_set.sums()).map(|sum| {
+            let weights = numbers(self.output_row(head, sum));
+            let products = squares.iter().zip(weights).map(|(square, weight)| square * i64::from(weight));
             i32::try_from(products.sum::<i64>()).expect("networks whose heads could overflow are rejected")
         });
-        self.centipawns(head, sums)
+        self.centipawns(head, &sums.collect::<Vec<i32>>())
     }
 
     /// The hidden neurons of a perspective before clipping, from scratch.
@@ -219,20 +219,20 @@ impl Network {
     /// The output of a head, given its sums of squared, clipped neurons times weights, in order.
     /// All divisions round toward zero.
     #[inline]
-    pub(crate) fn centipawns(&self, head: usize, sums: impl Iterator<Item = i32>) -> i32 {
-        let biases = &self.output_biases[head * self.feature_set.sums()..];
-        let mut values = sums.zip(biases).map(|(sum, &bias)| i64::from(sum / INPUT_SCALE) + i64::from(bias));
-        let direct = values.next().expect("a head has a sum at least");
-        let second_layer = self.feature_set.second_layer();
-        let weights = &self.second_weights[head * second_layer..][..second_layer];
-        let second: i64 = values
-            .zip(weights)
-            .map(|(value, &weight)| {
-                let clipped = value.clamp(0, SUM_SCALE);
-                clipped * clipped * i64::from(weight)
-            })
-            .sum();
-        let output = direct + second / (SUM_SCALE * i64::from(SECOND_SCALE));
+    pub(crate) fn centipawns(&self, head: usize, sums: &[i32]) -> i32 {
+        let biases = &self.output_biases[head * sums.len()..][..sums.len()];
+        let value = |i: usize| i64::from(sums[i] / INPUT_SCALE) + i64::from(biases[i]);
+        let mut output = value(0);
+        let second_layer = sums.len() - 1;
+        if second_layer > 0 {
+            let weights = &self.second_weights[head * second_layer..][..second_layer];
+            let mut second = 0;
+            for (i, &weight) in weights.iter().enumerate() {
+                let clipped = value(1 + i).clamp(0, SUM_SCALE);
+                second += clipped * clipped * i64::from(weight);
+            }
+            output += second / (SUM_SCALE * i64::from(SECOND_SCALE));
+        }
         (output * i64::from(self.scale) / SUM_SCALE) as i32
     }
 }

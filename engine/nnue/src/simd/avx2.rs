@@ -22,10 +22,10 @@ impl Vectors for V3 {
         let neurons: [__m256i; REGISTERS] = pulp::cast(neurons.0);
         let weights: [__m256i; REGISTERS] = pulp::cast(weights.0);
         let (zero, one) = (self.zero(), self.avx._mm256_set1_epi16(ONE));
-        for (neurons, weights) in neurons.into_iter().zip(weights) {
-            let clipped = self.avx2._mm256_min_epi16(self.avx2._mm256_max_epi16(neurons, zero), one);
+        for i in 0..REGISTERS {
+            let clipped = self.avx2._mm256_min_epi16(self.avx2._mm256_max_epi16(neurons[i], zero), one);
             // The product of a clipped neuron and an output weight fits 16 bits.
-            let weighted = self.avx2._mm256_mullo_epi16(clipped, weights);
+            let weighted = self.avx2._mm256_mullo_epi16(clipped, weights[i]);
             sums = self.avx2._mm256_add_epi32(sums, self.avx2._mm256_madd_epi16(clipped, weighted));
         }
         sums
@@ -33,6 +33,6 @@ impl Vectors for V3 {
 
     #[inline(always)]
     fn total(self, sums: __m256i) -> i32 {
-        wrapping_total(pulp::cast::<_, [i32; 8]>(sums))
+        wrapping_total(&pulp::cast::<_, [i32; 8]>(sums))
     }
 }

@@ -22,10 +22,11 @@ impl Vectors for V4 {
         let neurons: [__m512i; REGISTERS] = pulp::cast(neurons.0);
         let weights: [__m512i; REGISTERS] = pulp::cast(weights.0);
         let (zero, one) = (self.zero(), self.avx512f._mm512_set1_epi16(ONE));
-        for (neurons, weights) in neurons.into_iter().zip(weights) {
-            let clipped = self.avx512bw._mm512_min_epi16(self.avx512bw._mm512_max_epi16(neurons, zero), one);
+        for i in 0..REGISTERS {
+            let clipped =
+                self.avx512bw._mm512_min_epi16(self.avx512bw._mm512_max_epi16(neurons[i], zero), one);
             // The product of a clipped neuron and an output weight fits 16 bits.
-            let weighted = self.avx512bw._mm512_mullo_epi16(clipped, weights);
+            let weighted = self.avx512bw._mm512_mullo_epi16(clipped, weights[i]);
             sums = self.avx512f._mm512_add_epi32(sums, self.avx512bw._mm512_madd_epi16(clipped, weighted));
         }
         sums
@@ -33,6 +34,6 @@ impl Vectors for V4 {
 
     #[inline(always)]
     fn total(self, sums: __m512i) -> i32 {
-        wrapping_total(pulp::cast::<_, [i32; 16]>(sums))
+        wrapping_total(&pulp::cast::<_, [i32; 16]>(sums))
     }
 }

@@ -1,5 +1,6 @@
 //! Operations on tiles: adding and subtracting rows, and the output layer. All of it is inlined
-//! into the code of a vector unit.
+//! into the code of a vector unit: loops by index, since most adapters of iterators would stay calls
+//! of functions compiled for the baseline.
 
 use super::vectors::Vectors;
 use crate::tile::{LANES, Tile};
@@ -10,13 +11,18 @@ use crate::tile::{LANES, Tile};
 pub(crate) fn update<const ADDED: usize, const REMOVED: usize>(
     to: &mut [Tile],
     from: &[Tile],
-    added: [&[Tile]; ADDED],
-    removed: [&[Tile]; REMOVED],
+    added: &[&[Tile]; ADDED],
+    removed: &[&[Tile]; REMOVED],
 ) {
     let width = to.len();
-    let from = &from[..width];
-    let added = added.map(|row| &row[..width]);
-    let removed = removed.map(|row| &row[..width]);
+    // Tells the compiler that no index is out of bounds.
+    assert!(from.len() == width);
+    for row in added {
+        assert!(row.len() == width);
+    }
+    for row in removed {
+        assert!(row.len() == width);
+    }
     for i in 0..width {
         let mut tile = from[i];
         for row in added {
@@ -40,16 +46,17 @@ pub(crate) fn refresh(
     removed: &[u16],
 ) {
     let width = cached.len();
-    for (i, (to, cached)) in to.iter_mut().zip(cached).enumerate() {
-        let mut tile = *cached;
+    assert!(to.len() == width);
+    for i in 0..width {
+        let mut tile = cached[i];
         for &row in added {
             add(&mut tile, &weights[usize::from(row) * width + i]);
         }
         for &row in removed {
             remove(&mut tile, &weights[usize::from(row) * width + i]);
         }
-        *cached = tile;
-        *to = tile;
+        cached[i] = tile;
+        to[i] = tile;
     }
 }
 
@@ -57,12 +64,13 @@ pub(crate) fn refresh(
 #[inline(always)]
 pub(crate) fn add_up(to: &mut [Tile], biases: &[Tile], weights: &[Tile], rows: &[u16]) {
     let width = biases.len();
-    for (i, (to, bias)) in to.iter_mut().zip(biases).enumerate() {
-        let mut tile = *bias;
+    assert!(to.len() == width);
+    for i in 0..width {
+        let mut tile = biases[i];
         for &row in rows {
             add(&mut tile, &weights[usize::from(row) * width + i]);
         }
-        *to = tile;
+        to[i] = tile;
     }
 }
 
@@ -70,13 +78,12 @@ pub(crate) fn add_up(to: &mut [Tile], biases: &[Tile], weights: &[Tile], rows: &
 /// as many of the other side's.
 #[inline(always)]
 pub(crate) fn forward<V: Vectors>(vectors: V, own: &[Tile], their: &[Tile], weights: &[Tile]) -> i32 {
-    let (own_weights, their_weights) = weights.split_at(own.len());
+    let width = own.len();
+    assert!(their.len() == width && weights.len() == 2 * width);
     let mut sums = vectors.zero();
-    for (neurons, weights) in own.iter().zip(own_weights) {
-        sums = vectors.add_squares(sums, neurons, weights);
-    }
-    for (neurons, weights) in their.iter().zip(their_weights) {
-        sums = vectors.add_squares(sums, neurons, weights);
+    for i in 0..width {
+        sums = vectors.add_squares(sums, &own[i], &weights[i]);
+        sums = vectors.add_squares(sums, &their[i], &weights[width + i]);
     }
     vectors.total(sums)
 }
@@ -112,9 +119,9 @@ mod tests {
         fn run<V: Vectors>(self, vectors: V) -> Self::Output {
             let [a, b, c, d, e, f] = self.0 else { panic!("six rows are given") };
             let mut results = vec![vec![Tile::ZERO; 2]; 4];
-            update(&mut results[0], a, [b], [c]);
-            update(&mut results[1], a, [b], [c, d]);
-            update(&mut results[2], a, [b, c], [d, e]);
+            update(&mut results[0], a, &[b], &[c]);
+            update(&mut results[1], a, &[b], &[c, d]);
+            update(&mut results[2], a, &[b, c], &[d, e]);
             let weights = [b.clone(), c.clone(), d.clone(), e.clone(), f.clone()].concat();
             let mut cached = a.clone();
             refresh(&mut results[3], &mut cached, &weights, &[4, 0, 2], &[1, 3]);

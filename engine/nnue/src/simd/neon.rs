@@ -23,10 +23,10 @@ impl Vectors for Neon {
         let neurons: [int16x8_t; REGISTERS] = pulp::cast(neurons.0);
         let weights: [int16x8_t; REGISTERS] = pulp::cast(weights.0);
         let (zero, one) = (self.neon.vdupq_n_s16(0), self.neon.vdupq_n_s16(ONE));
-        for (neurons, weights) in neurons.into_iter().zip(weights) {
-            let clipped = self.neon.vminq_s16(self.neon.vmaxq_s16(neurons, zero), one);
+        for i in 0..REGISTERS {
+            let clipped = self.neon.vminq_s16(self.neon.vmaxq_s16(neurons[i], zero), one);
             // The product of a clipped neuron and an output weight fits 16 bits.
-            let weighted = self.neon.vmulq_s16(clipped, weights);
+            let weighted = self.neon.vmulq_s16(clipped, weights[i]);
             low = self.neon.vmlal_s16(low, self.neon.vget_low_s16(clipped), self.neon.vget_low_s16(weighted));
             high = self.neon.vmlal_high_s16(high, clipped, weighted);
         }
@@ -35,6 +35,6 @@ impl Vectors for Neon {
 
     #[inline(always)]
     fn total(self, sums: Self::Sums) -> i32 {
-        wrapping_total(pulp::cast::<_, [i32; 8]>(sums))
+        wrapping_total(&pulp::cast::<_, [i32; 8]>(sums))
     }
 }

@@ -35,6 +35,6 @@ impl Vectors for Plain {
 
     #[inline(always)]
     fn total(self, sums: Self::Sums) -> i32 {
-        wrapping_total(sums)
+        wrapping_total(&sums)
     }
 }

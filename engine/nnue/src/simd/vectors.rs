@@ -23,6 +23,10 @@ pub(crate) trait Vectors: Copy {
 
 /// Adds with wrap-around.
 #[inline(always)]
-pub(super) fn wrapping_total(sums: impl IntoIterator<Item = i32>) -> i32 {
-    sums.into_iter().fold(0, i32::wrapping_add)
+pub(super) fn wrapping_total<const SUMS: usize>(sums: &[i32; SUMS]) -> i32 {
+    let mut total = 0i32;
+    for sum in sums {
+        total = total.wrapping_add(*sum);
+    }
+    total
 }
