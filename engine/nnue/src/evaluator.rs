@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use board::{Board, Color};
+use board::{Board, Color, Piece};
 
-use crate::features::{FeatureSet, View, active_features};
+use crate::features::{FeatureSet, View, code};
 use crate::refresh::{RefreshCache, Rows};
 use crate::simd::vectors::Vectors;
 use crate::simd::{Kernel, Simd, kernels};
@@ -161,8 +161,15 @@ impl Evaluator {
         if self.stack.holds(now, perspective, key) {
             return;
         }
-        let mut rows = Rows::default();
-        active_features(network.feature_set(), line.board(), perspective).for_each(|input| rows.push(input));
+        let (board, mut rows) = (line.board(), Rows::default());
+        let view = View::of(FeatureSet::KingSquares, board, perspective);
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                for square in board.colored_pieces(color, piece) {
+                    rows.push(view.feature_of(code(color, piece, square)));
+                }
+            }
+        }
         let to = self.stack.row_mut(now, perspective, key);
         kernels::add_up(to, network.input_biases(), network.input_weights(), rows.as_slice());
     }

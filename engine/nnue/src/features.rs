@@ -83,7 +83,7 @@ impl FeatureSet {
     }
 
     /// The head for a position.
-    #[inline]
+    #[inline(always)]
     pub fn head_of(self, board: &Board) -> usize {
         match self {
             Self::Mirrored => by_fours(board.occupied().len()),
@@ -102,7 +102,7 @@ impl FeatureSet {
 }
 
 /// The head for this number of men, at least the two kings.
-#[inline]
+#[inline(always)]
 fn by_fours(men: u32) -> usize {
     (men.saturating_sub(2) / 4) as usize % MIRRORED_HEADS
 }

@@ -218,7 +218,7 @@ impl Network {
 
     /// The output of a head, given its sums of squared, clipped neurons times weights, in order.
     /// All divisions round toward zero.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn centipawns(&self, head: usize, sums: &[i32]) -> i32 {
         let biases = &self.output_biases[head * sums.len()..][..sums.len()];
         let value = |i: usize| i64::from(sums[i] / INPUT_SCALE) + i64::from(biases[i]);

@@ -10,11 +10,25 @@ use crate::cuckoo;
 impl Position {
     /// True when the position is drawn by repetition for a search that is `ply` plies below its
     /// root: the position has occurred once since the root, or twice before.
+    #[inline]
     pub fn is_repetition(&self, ply: usize) -> bool {
-        let reach = usize::from(self.fifty_move_clock()).min(self.now.plies_since_null as usize);
+        let reach = self.reach();
+        reach >= 4 && self.has_occurred(ply, reach)
+    }
+
+    /// Number of plies back to the farthest position that may be the same as the current one.
+    #[inline]
+    fn reach(&self) -> usize {
+        let plies = u16::from(self.fifty_move_clock()).min(self.now.plies_since_null);
+        usize::from(plies).min(self.plies)
+    }
+
+    /// [`Self::is_repetition`] among the positions up to `reach` plies back.
+    fn has_occurred(&self, ply: usize, reach: usize) -> bool {
+        let line = self.before();
         let mut occurrences = 0;
-        for distance in (4..=reach.min(self.before.len())).step_by(2) {
-            if self.before[self.before.len() - distance].key == self.now.key {
+        for distance in (4..=reach).step_by(2) {
+            if line[line.len() - distance].key == self.now.key {
                 occurrences += 1;
                 if distance < ply || occurrences == 2 {
                     return true;
@@ -26,12 +40,18 @@ impl Position {
 
     /// True when the side to move has a move that draws by repetition, for a search that is `ply`
     /// plies below its root: to a position that has occurred since the root, or twice before.
+    #[inline]
     pub(crate) fn has_upcoming_repetition(&self, ply: usize) -> bool {
-        let reach = usize::from(self.fifty_move_clock()).min(self.now.plies_since_null as usize);
-        let frames = self.before.len();
-        (3..=reach.min(frames)).step_by(2).any(|distance| {
-            let earlier = frames - distance;
-            let Some((a, b)) = cuckoo::squares(self.now.key ^ self.before[earlier].key) else { return false };
+        let reach = self.reach();
+        reach >= 3 && self.may_recur(ply, reach)
+    }
+
+    /// [`Self::has_upcoming_repetition`] of the positions up to `reach` plies back.
+    fn may_recur(&self, ply: usize, reach: usize) -> bool {
+        let line = self.before();
+        (3..=reach).step_by(2).any(|distance| {
+            let earlier = line.len() - distance;
+            let Some((a, b)) = cuckoo::squares(self.now.key ^ line[earlier].key) else { return false };
             let board = self.board();
             let is_ours = |square| board.colors(board.side_to_move()).has(square);
             (get_between_rays(a, b) & board.occupied()).is_empty()
@@ -42,16 +62,17 @@ impl Position {
 
     /// True when an earlier position of the line had occurred before.
     fn occurred_before(&self, index: usize) -> bool {
-        let frame = &self.before[index];
+        let line = self.before();
+        let frame = &line[index];
         let reach = usize::from(frame.board.halfmove_clock()).min(frame.plies_since_null as usize);
-        (4..=reach.min(index)).step_by(2).any(|distance| self.before[index - distance].key == frame.key)
+        (4..=reach.min(index)).step_by(2).any(|distance| line[index - distance].key == frame.key)
     }
 
     /// True when some position has occurred twice since the last irreversible move: the game is
     /// repeating.
     pub(crate) fn has_repeated(&self) -> bool {
-        let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
-        let line = &self.before[self.before.len() - reach..];
+        let reach = usize::from(self.fifty_move_clock()).min(self.plies);
+        let line = &self.before()[self.plies - reach..];
         // The same side is to move at every other ply.
         let is_before = |key: u64, later: usize| {
             line[..later].iter().rev().skip(1).step_by(2).any(|frame| frame.key == key)
@@ -62,19 +83,21 @@ impl Position {
     /// The positions that have occurred twice since the last irreversible move, the current one
     /// included.
     pub(crate) fn repeated_boards(&self) -> Vec<&Board> {
-        let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
+        let reach = usize::from(self.fifty_move_clock()).min(self.plies);
         let line: Vec<_> =
-            self.before[self.before.len() - reach..].iter().chain(std::iter::once(&self.now)).collect();
+            self.before()[self.plies - reach..].iter().chain(std::iter::once(&self.now)).collect();
         let occurred = |at: usize| line[..at].iter().filter(|frame| frame.key == line[at].key).count();
         (0..line.len()).filter(|&at| occurred(at) == 1).map(|at| &line[at].board).collect()
     }
 
     /// True when the counter has reached 100 and the last move did not mate.
+    #[inline]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.fifty_move_clock() >= FIFTY_MOVES_PLIES && (!self.in_check() || has_legal_move(self.board()))
     }
 
     /// True when no sequence of legal moves can mate either king.
+    #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         self.men() <= DEAD_MEN_MAX && insufficient_material(self.board())
     }

@@ -3,8 +3,6 @@
 use board::{Board, Color, File, Man, Move, Piece, Rank, Square, get_pawn_attacks};
 use nnue::Changes;
 
-use crate::psqt::tapered::Tapered;
-use crate::psqt::{PHASE, piece_square};
 use crate::zobrist;
 
 /// A board with incrementally updated data.
@@ -18,10 +16,8 @@ pub(super) struct Frame {
     pub(super) key: u64,
     /// Keys of the pawns of both sides, then of White's and of Black's pieces, kings included.
     pub(super) men_keys: [u64; 3],
-    /// Material and piece-square values, White's minus Black's.
-    pub(super) material: Tapered,
-    /// Sum of [`PHASE`] over all pieces, 24 at the start of a game.
-    pub(super) phase: i32,
+    /// Key of the castling rights.
+    rights_key: u64,
     pub(super) men: u8,
     /// Moves played since the last null move: repetitions are not detected across one.
     pub(super) plies_since_null: u16,
@@ -37,8 +33,7 @@ impl Frame {
             squares: [None; 64],
             key: 0,
             men_keys: [0; 3],
-            material: Tapered::ZERO,
-            phase: 0,
+            rights_key: 0,
             men: 0,
             plies_since_null: u16::from(u8::MAX),
             changes: Changes::NONE,
@@ -48,22 +43,20 @@ impl Frame {
                 frame.add(color, piece, square);
             }
         }
+        frame.rights_key = zobrist::castling(&frame.board);
         frame.key = frame.full_key();
         frame
     }
 
-    /// Plays a legal move that captures `victim`.
+    /// Plays a legal move that captures `victim`. Calls `announce` as soon as the likely hash key is
+    /// known.
     #[inline]
-    pub(super) fn play(&mut self, mv: Move, victim: Option<Piece>) {
+    pub(super) fn play(&mut self, mv: Move, victim: Option<Piece>, announce: impl FnOnce(u64)) {
         self.changes = Changes::NONE;
         let us = self.board.side_to_move();
         let piece = self.squares[mv.from as usize].expect("a legal move starts from a piece");
         if self.board.colors(us).has(mv.to) {
-            let (king_to, rook_to) = castling_targets(mv, us);
-            self.take(us, Piece::King, mv.from);
-            self.take(us, Piece::Rook, mv.to);
-            self.put(us, Piece::King, king_to);
-            self.put(us, Piece::Rook, rook_to);
+            self.castle(mv, us);
         } else {
             if let Some(victim) = victim {
                 let square = if self.squares[mv.to as usize].is_some() {
@@ -76,9 +69,26 @@ impl Frame {
             self.take(us, piece, mv.from);
             self.put(us, mv.promotion.unwrap_or(piece), mv.to);
         }
+        let is_zeroing = victim.is_some() || piece == Piece::Pawn;
+        let clock = if is_zeroing { 0 } else { self.board.halfmove_clock() + 1 };
+        announce(self.men_key() ^ self.rights_key ^ turn_key(!us) ^ zobrist::clock(clock));
         self.board.play_unchecked(mv);
+        // No other move loses a right.
+        if matches!(piece, Piece::King | Piece::Rook) || victim == Some(Piece::Rook) {
+            self.rights_key = zobrist::castling(&self.board);
+        }
         self.key = self.full_key();
         self.plies_since_null += 1;
+    }
+
+    /// Moves the men of a castling move, which is encoded as king takes own rook.
+    #[cold]
+    fn castle(&mut self, mv: Move, us: Color) {
+        let (king_to, rook_to) = castling_targets(mv, us);
+        self.take(us, Piece::King, mv.from);
+        self.take(us, Piece::Rook, mv.to);
+        self.put(us, Piece::King, king_to);
+        self.put(us, Piece::Rook, rook_to);
     }
 
     /// Plays a null move; `passed` is the board after it.
@@ -98,39 +108,40 @@ impl Frame {
     /// The key of the whole position, without an en passant right that cannot be used.
     #[inline]
     fn full_key(&self) -> u64 {
-        let key = self.men_key() ^ zobrist::castling(&self.board) ^ turn_key(self.board.side_to_move());
+        let key = self.men_key() ^ self.rights_key ^ turn_key(self.board.side_to_move());
         match self.board.en_passant() {
             Some(file) if is_en_passant_usable(&self.board, file) => key ^ zobrist::en_passant(file),
             _ => key,
         }
     }
 
+    #[inline(always)]
     fn put(&mut self, color: Color, piece: Piece, square: Square) {
         self.add(color, piece, square);
         self.changes.put(Man { color, piece, square });
     }
 
+    #[inline(always)]
     fn take(&mut self, color: Color, piece: Piece, square: Square) {
         self.remove(color, piece, square);
         self.changes.take(Man { color, piece, square });
     }
 
+    #[inline(always)]
     fn add(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle_key(color, piece, square);
-        self.material += piece_square(color, piece, square);
-        self.phase += PHASE[piece as usize];
         self.squares[square as usize] = Some(piece);
         self.men += 1;
     }
 
+    #[inline(always)]
     fn remove(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle_key(color, piece, square);
-        self.material -= piece_square(color, piece, square);
-        self.phase -= PHASE[piece as usize];
         self.squares[square as usize] = None;
         self.men -= 1;
     }
 
+    #[inline(always)]
     fn toggle_key(&mut self, color: Color, piece: Piece, square: Square) {
         let which = if piece == Piece::Pawn { 0 } else { 1 + color as usize };
         self.men_keys[which] ^= zobrist::man(color, piece, square);

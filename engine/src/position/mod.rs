@@ -9,6 +9,7 @@ use board::{BitBoard, Board, Color, Move, Piece, Square};
 use nnue::Changes;
 
 use crate::psqt::tapered::Tapered;
+use crate::psqt::{PHASE, piece_square};
 use crate::zobrist;
 
 use frame::Frame;
@@ -21,18 +22,28 @@ pub(crate) const PHASE_FULL: i32 = 24;
 #[derive(Clone, Debug)]
 pub struct Position {
     now: Frame,
-    before: Vec<Frame>,
+    /// The positions before, and behind them frames of moves taken back, whose memory the next moves
+    /// use.
+    frames: Vec<Frame>,
+    /// Number of positions before.
+    plies: usize,
 }
 
 impl Position {
     /// A position without history.
     pub fn new(board: Board) -> Self {
-        Self { now: Frame::new(board), before: Vec::with_capacity(256) }
+        Self { now: Frame::new(board), frames: Vec::with_capacity(256), plies: 0 }
     }
 
     /// Reserves memory for this many more moves.
     pub fn reserve(&mut self, plies: usize) {
-        self.before.reserve(plies);
+        self.frames.reserve(plies);
+    }
+
+    /// The positions before the current one, the first of the line first.
+    #[inline]
+    fn before(&self) -> &[Frame] {
+        &self.frames[..self.plies]
     }
 
     /// The board.
@@ -66,24 +77,32 @@ impl Position {
         self.now.men_keys[1 + color as usize]
     }
 
-    /// Material and piece-square values from White's view.
-    #[inline]
+    /// Material and piece-square values from White's view, added up.
     pub(crate) fn material(&self) -> Tapered {
-        self.now.material
+        let mut material = Tapered::ZERO;
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                for square in self.board().colored_pieces(color, piece) {
+                    material += piece_square(color, piece, square);
+                }
+            }
+        }
+        material
     }
 
     /// Material and piece-square values from the side to move's view in centipawns.
     pub(crate) fn plain_value(&self) -> i32 {
         let phase = self.phase().min(PHASE_FULL);
-        let (middlegame, endgame) = (self.now.material.middlegame(), self.now.material.endgame());
+        let material = self.material();
+        let (middlegame, endgame) = (material.middlegame(), material.endgame());
         let for_white = (middlegame * phase + endgame * (PHASE_FULL - phase)) / PHASE_FULL;
         if self.side_to_move() == Color::White { for_white } else { -for_white }
     }
 
     /// The game phase by the pieces left: 24 at the start, 0 with kings and pawns alone.
-    #[inline]
     pub(crate) fn phase(&self) -> i32 {
-        self.now.phase
+        let weighed = |piece| PHASE[piece as usize] * self.board().pieces(piece).len() as i32;
+        Piece::ALL.into_iter().map(weighed).sum()
     }
 
     /// The side to move.
@@ -144,10 +163,20 @@ impl Position {
     /// When the move is not legal; in release builds only when it starts from an empty square.
     #[inline]
     pub fn play(&mut self, mv: Move) {
+        self.play_announced(mv, |_| ());
+    }
+
+    /// Plays a legal move. Early on `announce` is called with the likely hash key after it, which is
+    /// wrong when a castling right is lost and after a double step that can be captured en passant.
+    ///
+    /// # Panics
+    /// As [`Position::play`].
+    #[inline]
+    pub(crate) fn play_announced(&mut self, mv: Move, announce: impl FnOnce(u64)) {
         debug_assert!(self.now.board.is_legal(mv), "{mv} is not legal in {}", self.now.board);
         let victim = self.captured_piece(mv);
         self.remember();
-        self.now.play(mv, victim);
+        self.now.play(mv, victim, announce);
     }
 
     /// Plays a null move.
@@ -163,8 +192,11 @@ impl Position {
     /// Appends the position to the line.
     #[inline]
     fn remember(&mut self) {
-        // `push` would first clone and then move the value.
-        self.before.extend_from_slice(std::slice::from_ref(&self.now));
+        match self.frames.get_mut(self.plies) {
+            Some(frame) => frame.clone_from(&self.now),
+            None => self.frames.push(self.now.clone()),
+        }
+        self.plies += 1;
     }
 
     /// Takes back the last move, null or not.
@@ -172,8 +204,8 @@ impl Position {
     /// # Panics
     /// When no move has been played.
     pub fn undo(&mut self) {
-        self.now.clone_from(self.before.last().expect("every undo follows a move"));
-        self.before.pop();
+        self.plies = self.plies.checked_sub(1).expect("every undo follows a move");
+        self.now.clone_from(&self.frames[self.plies]);
     }
 }
 
@@ -181,7 +213,7 @@ impl Position {
 impl nnue::Line for Position {
     #[inline]
     fn ply(&self) -> usize {
-        self.before.len()
+        self.plies
     }
 
     #[inline]
@@ -191,12 +223,12 @@ impl nnue::Line for Position {
 
     #[inline]
     fn key(&self, ply: usize) -> u64 {
-        self.before.get(ply).unwrap_or(&self.now).men_key()
+        self.before().get(ply).unwrap_or(&self.now).men_key()
     }
 
     #[inline]
     fn changes(&self, ply: usize) -> &Changes {
-        &self.before.get(ply).unwrap_or(&self.now).changes
+        &self.before().get(ply).unwrap_or(&self.now).changes
     }
 }
 
@@ -223,17 +255,15 @@ mod tests {
                     break;
                 }
                 let mv = moves[choice as usize % moves.len()];
-                let likely_key = line.likely_hash_key_after(mv);
                 let (rights, taking_in_passing) = (zobrist::castling(line.board()), line.board().en_passant());
-                line.play(mv);
+                let mut likely_key = 0;
+                line.play_announced(mv, |key| likely_key = key);
                 if zobrist::castling(line.board()) == rights && taking_in_passing.or(line.board().en_passant()).is_none() {
                     prop_assert_eq!(line.hash_key(), likely_key);
                 }
                 let fresh = Position::new(line.board().clone());
                 prop_assert_eq!(line.key(), fresh.key());
                 prop_assert_eq!(line.now.men_keys, fresh.now.men_keys);
-                prop_assert_eq!(line.material(), fresh.material());
-                prop_assert_eq!(line.phase(), fresh.phase());
                 prop_assert_eq!(line.men(), line.board().occupied().len());
                 for square in Square::ALL {
                     prop_assert_eq!(line.piece_on(square), line.board().piece_on(square));

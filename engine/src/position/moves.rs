@@ -3,7 +3,6 @@
 use board::{Move, Piece, attacks, get_bishop_moves, get_rook_moves};
 
 use super::Position;
-use crate::zobrist;
 
 impl Position {
     /// The piece that a move moves.
@@ -51,22 +50,6 @@ impl Position {
         let diagonal = (board.pieces(Piece::Bishop) | board.pieces(Piece::Queen)) & own;
         !(get_rook_moves(king, occupied) & straight).is_empty()
             || !(get_bishop_moves(king, occupied) & diagonal).is_empty()
-    }
-
-    /// The likely hash key after a legal move; wrong after castling, after a double step that can
-    /// be captured en passant, and when a castling right is lost.
-    ///
-    /// # Panics
-    /// As [`Position::play`].
-    #[inline]
-    pub(crate) fn likely_hash_key_after(&self, mv: Move) -> u64 {
-        let us = self.side_to_move();
-        let piece = self.moved_piece(mv);
-        let moved = zobrist::man(us, piece, mv.from) ^ zobrist::man(us, mv.promotion.unwrap_or(piece), mv.to);
-        let taken = self.piece_on(mv.to).map_or(0, |victim| zobrist::man(!us, victim, mv.to));
-        let counts_on = piece != Piece::Pawn && taken == 0;
-        let clock = if counts_on { zobrist::clock(self.fifty_move_clock() + 1) } else { 0 };
-        self.key() ^ zobrist::BLACK_TO_MOVE ^ moved ^ taken ^ clock
     }
 }
 

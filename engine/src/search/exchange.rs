@@ -55,7 +55,10 @@ fn resolve(
     loop {
         attackers &= occupied;
         let own = attackers & board.colors(side);
-        let Some(piece) = Piece::ALL.into_iter().find(|&piece| !(own & board.pieces(piece)).is_empty())
+        if own.is_empty() {
+            return !side;
+        }
+        let Some(piece) = Piece::ALL.iter().copied().find(|&piece| !(own & board.pieces(piece)).is_empty())
         else {
             return !side;
         };

@@ -39,27 +39,33 @@ type ByTarget = [i16; 64];
 /// The histories of one thread. Kept between moves of a game.
 pub struct Histories {
     /// `[color][from][to]`.
-    quiet: Vec<[ByTarget; 64]>,
+    quiet: Box<[[ByTarget; 64]; 2]>,
     /// `[piece][to][victim]`.
-    capture: Vec<[[i16; 6]; 64]>,
+    capture: Box<[[[i16; 6]; 64]; 6]>,
     /// `[earlier Moved][piece][to]`.
-    continuation: Vec<[ByTarget; 6]>,
+    continuation: Box<[[ByTarget; 6]; MEN_TARGETS + 1]>,
     /// `[color][pawn key]`.
-    pawn_correction: Vec<i16>,
+    pawn_correction: Box<[i16; 2 * p::CORRECTION_ENTRIES]>,
     /// `[color][white's, black's pieces key]`.
-    piece_correction: Vec<i16>,
+    piece_correction: Box<[i16; 4 * p::CORRECTION_ENTRIES]>,
 }
 
 impl Default for Histories {
     fn default() -> Self {
         Self {
-            quiet: vec![[[0; 64]; 64]; 2],
-            capture: vec![[[0; 6]; 64]; 6],
-            continuation: vec![[[0; 64]; 6]; MEN_TARGETS + 1],
-            pawn_correction: vec![0; 2 * p::CORRECTION_ENTRIES],
-            piece_correction: vec![0; 4 * p::CORRECTION_ENTRIES],
+            quiet: boxed([[0; 64]; 64]),
+            capture: boxed([[0; 6]; 64]),
+            continuation: boxed([[0; 64]; 6]),
+            pawn_correction: boxed(0),
+            piece_correction: boxed(0),
         }
     }
+}
+
+/// An array on the heap, never on the stack.
+fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
+    let Ok(array) = vec![value; N].into_boxed_slice().try_into() else { unreachable!("it has N entries") };
+    array
 }
 
 /// The histories for one node's quiet moves.

@@ -74,6 +74,7 @@ pub(super) struct Candidate {
     /// 1 for the first.
     pub(super) number: usize,
     pub(super) tactical: bool,
+    /// Of a move after the first: the first is neither pruned nor reduced.
     pub(super) history: i32,
 }
 

@@ -353,12 +353,13 @@ impl Searcher<'_> {
             tried: [0; 2],
         };
         let mut picker = Picker::all(node.hash_move);
+        let before = self.moves_before(node.ply);
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             if Some(mv) == node.excluded || (N::ROOT && !self.is_open_root_move(mv)) {
                 continue;
             }
             result.number += 1;
-            let candidate = self.candidate(node, mv, result.number);
+            let candidate = self.candidate(before, mv, result.number);
             if !N::ROOT
                 && !result.best.is_loss()
                 && result.number > 1
@@ -412,16 +413,16 @@ impl Searcher<'_> {
         result
     }
 
-    fn candidate(&self, node: &Node, mv: Move, number: usize) -> Candidate {
-        let piece = self.position.moved_piece(mv);
+    fn candidate(&self, before: [Moved; 3], mv: Move, number: usize) -> Candidate {
         let victim = self.position.captured_piece(mv);
         let tactical = victim.is_some() || mv.promotion == Some(Piece::Queen);
-        let histories = &self.worker.histories;
-        let history = if tactical {
-            histories.capture(piece, mv, victim)
+        let (position, histories) = (&self.position, &self.worker.histories);
+        let history = if number == 1 {
+            0
+        } else if tactical {
+            histories.capture(position.moved_piece(mv), mv, victim)
         } else {
-            let us = self.position.side_to_move();
-            histories.quiets(us, self.moves_before(node.ply)).value(piece, mv)
+            histories.quiets(position.side_to_move(), before).value(position.moved_piece(mv), mv)
         };
         Candidate { mv, number, tactical, history }
     }
@@ -501,10 +502,7 @@ impl Searcher<'_> {
         let worker = &mut *self.worker;
         let (params, histories, stack) = (&self.shared.params, &worker.histories, &worker.stack);
         let ordering = Ordering { params, histories, stack, ply, continuation };
-        let mv = picker.next(&mut worker.arena, &self.position, &ordering)?;
-        // Prefetches its hash entry while the move is examined and played.
-        self.shared.tt.prefetch(self.position.likely_hash_key_after(mv));
-        Some(mv)
+        picker.next(&mut worker.arena, &self.position, &ordering)
     }
 
     /// The moves before a ply, for continuation histories.
@@ -520,9 +518,8 @@ impl Searcher<'_> {
     pub(super) fn play(&mut self, ply: usize, mv: Move) {
         let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
         self.worker.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
-        self.position.play(mv);
-        // The predicted key can be wrong after castling, en passant and lost castling rights.
-        self.shared.tt.prefetch(self.position.hash_key());
+        let tt = self.shared.tt;
+        self.position.play_announced(mv, |key| tt.prefetch(key));
         self.nodes += 1;
     }
 

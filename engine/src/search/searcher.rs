@@ -204,16 +204,14 @@ impl<'a> Searcher<'a> {
 
     /// Checks the clock regularly. True when the search is over; its return values are then
     /// meaningless.
+    #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         if self.stopped {
             return true;
         }
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes.is_multiple_of(p::TIME_CHECK_NODES) {
-            self.publish();
-            if self.thread == 0 {
-                self.look_at_the_clock();
-            }
+            self.look_up();
         }
         if self.is_out_of_nodes() {
             self.shared.end();
@@ -225,8 +223,14 @@ impl<'a> Searcher<'a> {
         self.stopped
     }
 
-    /// Ends the search when its time is up, and records the delay of the check.
-    fn look_at_the_clock(&mut self) {
+    /// Publishes the counts; the main thread ends the search when its time is up, and records the
+    /// delay of the check.
+    #[cold]
+    fn look_up(&mut self) {
+        self.publish();
+        if self.thread != 0 {
+            return;
+        }
         let now = Instant::now();
         self.shared.lateness.note(now - std::mem::replace(&mut self.looked_at, now));
         if self.shared.time_manager.is_over(self.shared.signals) {
@@ -249,6 +253,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// The score of a draw by the rules: repetition, fifty moves, dead positions.
+    #[inline]
     pub(super) fn settled_by_rule(&self, ply: usize) -> Option<Score> {
         let drawn = self.position.is_repetition(ply)
             || self.position.is_fifty_move_draw()
@@ -257,6 +262,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// True when alpha is below a draw and the side to move can draw by repetition at once.
+    #[inline]
     pub(super) fn can_repeat(&self, alpha: Score, ply: usize) -> bool {
         alpha < Score::DRAW
             && self.shared.features.upcoming_repetition

@@ -17,7 +17,7 @@ const MOP_UP_MIN_POINTS: i32 = 5;
 /// color) and brings the own king closer.
 pub(super) fn against_bare_king(position: &Position) -> Option<i32> {
     let board = position.board();
-    let is_bare = |color| board.colors(color) == board.king(color).bitboard();
+    let is_bare = |color| board.colors(color).is_subset(board.pieces(Piece::King));
     let strong = if is_bare(Color::Black) {
         Color::White
     } else if is_bare(Color::White) {
@@ -35,7 +35,7 @@ pub(super) fn against_bare_king(position: &Position) -> Option<i32> {
 /// other side has far too little: a win as against a bare king, only longer.
 pub(super) fn against_lone_piece(position: &Position) -> Option<i32> {
     let board = position.board();
-    if !board.pieces(Piece::Pawn).is_empty() || board.occupied().len() > MOP_UP_MAX_MEN {
+    if position.men() > MOP_UP_MAX_MEN || !board.pieces(Piece::Pawn).is_empty() {
         return None;
     }
     let ahead = piece_points(board, Color::White) - piece_points(board, Color::Black);

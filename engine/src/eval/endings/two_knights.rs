@@ -20,7 +20,7 @@ const LOW_RANK: [i32; 4] = [3, 5, 3, 3];
 /// pawn and nothing else.
 pub(super) fn against_pawn(position: &Position) -> Option<i32> {
     let board = position.board();
-    if board.occupied().len() != 5 || board.pieces(Piece::Knight).len() != 2 {
+    if position.men() != 5 || board.pieces(Piece::Knight).len() != 2 {
         return None;
     }
     let strong = Color::ALL.into_iter().find(|&c| board.colored_pieces(c, Piece::Knight).len() == 2)?;
