@@ -16,6 +16,7 @@ mod node;
 mod picker;
 mod prune;
 mod quiescence;
+mod ranked;
 mod reduce;
 mod reductions;
 mod report;

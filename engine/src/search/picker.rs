@@ -4,53 +4,81 @@ use board::{BitBoard, Move, Piece, PieceMoves, Rank, Square};
 
 use super::exchange;
 use super::history::{Histories, Moved, capture_order};
+use super::ranked::{Ranked, greatest};
 use super::stack::Stack;
 use super::tactical;
 use crate::params::Params;
 use crate::position::Position;
 use crate::position::checks::Checks;
 
-#[derive(Clone, Copy)]
-struct Ranked {
-    mv: Move,
-    order: i32,
-}
-
 /// A stack of the moves of all nodes of the current line: a node's moves are dropped when it is
 /// left.
-pub(super) struct MoveArena(Vec<Ranked>);
+pub(super) struct MoveArena {
+    /// Beyond `len` the entries mean nothing.
+    moves: Vec<Ranked>,
+    len: usize,
+}
 
 /// Initial capacity, enough for a long line; it grows when needed.
 const ARENA_MOVES: usize = 1 << 13;
 
+/// More than the moves of any position.
+const MOVES_MAX: usize = 256;
+
 impl Default for MoveArena {
     fn default() -> Self {
-        Self(Vec::with_capacity(ARENA_MOVES))
+        Self { moves: vec![Ranked::NOTHING; ARENA_MOVES], len: 0 }
     }
 }
 
 impl MoveArena {
     /// The start of a new node's moves.
     pub(super) fn mark(&self) -> usize {
-        self.0.len()
+        self.len
     }
 
     /// Drops the moves of a node and of all below it.
     pub(super) fn release(&mut self, mark: usize) {
-        self.0.truncate(mark);
+        self.len = mark;
     }
 
-    /// Moves the best move of a range to its front.
-    fn select(&mut self, from: usize, to: usize) -> Ranked {
-        let moves = &mut self.0[from..to];
-        let (mut best, mut order) = (0, moves[0].order);
-        for (index, ranked) in moves.iter().enumerate().skip(1) {
-            if ranked.order > order {
-                (best, order) = (index, ranked.order);
+    /// Makes room for the moves of a node.
+    #[inline]
+    fn make_room(&mut self) {
+        if self.moves.len() < self.len + MOVES_MAX {
+            self.moves.resize(2 * self.moves.len(), Ranked::NOTHING);
+        }
+    }
+
+    /// Adds moves with their orders to the node's list, which begins at a mark and for which there is
+    /// room.
+    #[inline(always)]
+    fn extend(&mut self, mark: usize, moves: impl IntoIterator<Item = (i32, Move)>) {
+        let (list, mut len) = (&mut self.moves[..], self.len);
+        for (order, mv) in moves {
+            list[len] = Ranked::new(order, len - mark, mv);
+            len += 1;
+        }
+        self.len = len;
+    }
+
+    /// Raises the order of a move that was added after a mark.
+    fn raise(&mut self, mark: usize, mv: Option<Move>, bonus: i32) {
+        for ranked in &mut self.moves[mark..self.len] {
+            if Some(ranked.mv()) == mv {
+                *ranked = ranked.raised(bonus);
             }
         }
-        moves.swap(0, best);
-        moves[0]
+    }
+
+    /// Swaps the best move of a range of the node's list, which begins at a mark, with its front.
+    #[inline]
+    fn select(&mut self, mark: usize, from: usize, to: usize) -> Move {
+        let best = greatest(&self.moves[from..to]);
+        let front = self.moves[from];
+        self.moves[mark + best.place()] = front.at(best.place());
+        self.moves[from] = best;
+        best.mv()
     }
 }
 
@@ -175,7 +203,7 @@ impl Picker {
         if self.stage == Stage::Quiets {
             if !self.skip_quiets && self.next < self.end {
                 self.next += 1;
-                return Some(arena.select(self.next - 1, self.end).mv);
+                return Some(arena.select(self.captures, self.next - 1, self.end));
             }
             self.next = self.captures;
             self.stage = Stage::BadCaptures;
@@ -184,17 +212,18 @@ impl Picker {
             return None;
         }
         self.next += 1;
-        Some(arena.0[self.next - 1].mv)
+        Some(arena.moves[self.next - 1].mv())
     }
 
     /// Generates captures and queen promotions, without the hash move.
     fn generate_captures(&mut self, arena: &mut MoveArena, position: &Position, ordering: &Ordering) {
+        arena.make_room();
         self.captures = arena.mark();
         tactical::for_each(position.board(), |piece, mv| {
             if Some(mv) != self.hash_move {
                 let victim = position.captured_piece(mv);
                 let order = capture_order(ordering.params, ordering.histories, piece, mv, victim);
-                arena.0.push(Ranked { mv, order });
+                arena.extend(self.captures, [(order, mv)]);
             }
         });
         self.quiets = arena.mark();
@@ -209,10 +238,13 @@ impl Picker {
         let enemies = board.colors(!us);
         let about_to_promote = Rank::Seventh.relative_to(us);
         let killer = ordering.stack.at(ordering.ply).killer;
-        let bonus = |mv: Move| if killer == Some(mv) { ordering.params.killer_bonus } else { 0 };
+        let bonus = ordering.params.killer_bonus;
+        let (hash_from, hash_to) = from_and_to(self.hash_move);
+        let (killer_from, killer_to) = from_and_to(killer);
         let checks = self.only_checks.then(|| Checks::of(board));
         let histories = ordering.histories.quiets(us, ordering.before());
         debug_assert_eq!(arena.mark(), self.quiets, "nodes below have released their moves");
+        arena.make_room();
         board.generate_moves(|moves| {
             let PieceMoves { piece, from, to } =
                 checks.as_ref().map_or(moves, |checks| checks.among(board, moves));
@@ -224,18 +256,21 @@ impl Picker {
                 if from.rank() == about_to_promote {
                     for mv in targets.iter().flat_map(|to| underpromotions(from, to)) {
                         if Some(mv) != self.hash_move {
-                            arena.0.push(Ranked { mv, order: bonus(mv) + histories.value(mv.to) });
+                            let bonus = if killer == Some(mv) { bonus } else { 0 };
+                            arena.extend(self.captures, [(bonus + histories.value(mv.to), mv)]);
                         }
                     }
                     return false;
                 }
             }
-            targets -= target_from(from, self.hash_move);
-            let killer_target = target_from(from, killer);
-            for to in targets {
-                let mv = Move { from, to, promotion: None };
-                let bonus = if killer_target.has(to) { bonus(mv) } else { 0 };
-                arena.0.push(Ranked { mv, order: bonus + histories.value(to) });
+            if hash_from.has(from) {
+                targets -= hash_to;
+            }
+            let first = arena.mark();
+            let to_move = |to| (histories.value(to), Move { from, to, promotion: None });
+            arena.extend(self.captures, targets.into_iter().map(to_move));
+            if killer_from.has(from) && !targets.is_disjoint(killer_to) {
+                arena.raise(first, killer, bonus);
             }
             false
         });
@@ -243,24 +278,24 @@ impl Picker {
 
     fn next_good_capture(&mut self, arena: &mut MoveArena, position: &Position) -> Option<Move> {
         while self.next < self.quiets {
-            let ranked = arena.select(self.next, self.quiets);
+            let mv = arena.select(self.captures, self.next, self.quiets);
             self.next += 1;
-            if exchange::wins_at_least(position, ranked.mv, self.threshold) {
-                return Some(ranked.mv);
+            if exchange::wins_at_least(position, mv, self.threshold) {
+                return Some(mv);
             }
             // Losing captures are collected at the front of the range, in the order found.
-            arena.0.swap(self.bad_end, self.next - 1);
+            arena.moves.swap(self.bad_end, self.next - 1);
             self.bad_end += 1;
         }
         None
     }
 }
 
-/// The target of a move if it starts from this square and is not a promotion.
-fn target_from(from: Square, mv: Option<Move>) -> BitBoard {
+/// The squares of a move that is no promotion, as sets; else empty sets.
+fn from_and_to(mv: Option<Move>) -> (BitBoard, BitBoard) {
     match mv {
-        Some(Move { from: start, to, promotion: None }) if start == from => to.bitboard(),
-        _ => BitBoard::EMPTY,
+        Some(Move { from, to, promotion: None }) => (from.bitboard(), to.bitboard()),
+        _ => (BitBoard::EMPTY, BitBoard::EMPTY),
     }
 }
 
