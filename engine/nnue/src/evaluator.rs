@@ -31,7 +31,7 @@ pub trait Line {
     fn board(&self) -> &Board;
 
     /// A key of the placement of men at a ply up to the current one: different placements have
-    /// different keys.
+    /// different keys, and 0 is none of them.
     fn key(&self, ply: usize) -> u64;
 
     /// The changes of the move that led to the position at a ply, from 1 to the current one.
@@ -80,7 +80,7 @@ impl Evaluator {
     /// An evaluator that uses this vector unit. Allocates 1 KiB for each hidden neuron of a
     /// perspective.
     pub fn new(network: Arc<Network>, simd: Simd) -> Self {
-        let stack = Stack::new(network.width());
+        let stack = Stack::new(network.input_biases());
         let cache = RefreshCache::new(&network);
         Self { network, simd, stack, cache }
     }

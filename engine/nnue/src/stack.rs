@@ -1,7 +1,5 @@
 //! The hidden neurons of both sides, ply by ply.
 
-use std::ops::Range;
-
 use board::Color;
 
 use crate::tile::Tile;
@@ -14,50 +12,52 @@ const PLIES: usize = 256;
 pub(crate) struct Stack {
     /// `[ply][perspective][tile]`.
     tiles: Vec<Tile>,
-    /// `[ply][perspective]`: the key of the men that the neurons stand for; `None` if never
-    /// written.
-    keys: Vec<[Option<u64>; 2]>,
+    /// `[ply][perspective]`: the key of the men that the neurons stand for.
+    keys: Vec<[u64; 2]>,
     width: usize,
 }
 
 impl Stack {
-    /// An empty stack for rows of `width` tiles.
-    pub(crate) fn new(width: usize) -> Self {
-        Self { tiles: vec![Tile::ZERO; PLIES * 2 * width], keys: vec![[None; 2]; PLIES], width }
+    /// The empty board at every ply, whose key is 0 and whose neurons are the biases.
+    pub(crate) fn new(biases: &[Tile]) -> Self {
+        Self { tiles: biases.repeat(PLIES * 2), keys: vec![[0; 2]; PLIES], width: biases.len() }
     }
 
     /// True when the neurons at a ply stand for the men of this key.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn holds(&self, ply: usize, perspective: Color, key: u64) -> bool {
-        self.keys[ply % PLIES][perspective as usize] == Some(key)
+        self.keys[ply % PLIES][perspective as usize] == key
     }
 
     /// The neurons at a ply.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn row(&self, ply: usize, perspective: Color) -> &[Tile] {
-        &self.tiles[self.range(ply, perspective)]
+        &self.tiles[self.start(ply, perspective)..][..self.width]
     }
 
     /// The neurons at a ply, to be written for the men of this key.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn row_mut(&mut self, ply: usize, perspective: Color, key: u64) -> &mut [Tile] {
-        self.keys[ply % PLIES][perspective as usize] = Some(key);
-        let range = self.range(ply, perspective);
-        &mut self.tiles[range]
+        self.keys[ply % PLIES][perspective as usize] = key;
+        let start = self.start(ply, perspective);
+        &mut self.tiles[start..][..self.width]
     }
 
     /// The neurons at a ply, to be written for the men of this key, and those at the previous ply.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step(&mut self, ply: usize, perspective: Color, key: u64) -> (&mut [Tile], &[Tile]) {
-        self.keys[ply % PLIES][perspective as usize] = Some(key);
-        let ranges = [self.range(ply, perspective), self.range(ply - 1, perspective)];
-        let [to, from] = self.tiles.get_disjoint_mut(ranges).expect("adjacent plies have different entries");
-        (to, from)
+        self.keys[ply % PLIES][perspective as usize] = key;
+        let (to, from) = (self.start(ply, perspective), self.start(ply - 1, perspective));
+        let (low, high) = self.tiles.split_at_mut(to.max(from));
+        if to > from {
+            (&mut high[..self.width], &low[from..][..self.width])
+        } else {
+            (&mut low[to..][..self.width], &high[..self.width])
+        }
     }
 
-    #[inline]
-    fn range(&self, ply: usize, perspective: Color) -> Range<usize> {
-        let start = (ply % PLIES * 2 + perspective as usize) * self.width;
-        start..start + self.width
+    #[inline(always)]
+    fn start(&self, ply: usize, perspective: Color) -> usize {
+        (ply % PLIES * 2 + perspective as usize) * self.width
     }
 }

@@ -48,8 +48,8 @@ impl Frame {
         frame
     }
 
-    /// Plays a legal move that captures `victim`. Calls `announce` as soon as the likely hash key is
-    /// known.
+    /// Plays a legal move that captures `victim`. Calls `announce` as soon as the likely hash key
+    /// is known.
     #[inline]
     pub(super) fn play(&mut self, mv: Move, victim: Option<Piece>, announce: impl FnOnce(u64)) {
         self.changes = Changes::NONE;

@@ -22,8 +22,8 @@ pub(crate) const PHASE_FULL: i32 = 24;
 #[derive(Clone, Debug)]
 pub struct Position {
     now: Frame,
-    /// The positions before, and behind them frames of moves taken back, whose memory the next moves
-    /// use.
+    /// The positions before, and behind them frames of moves taken back, whose memory the next
+    /// moves use.
     frames: Vec<Frame>,
     /// Number of positions before.
     plies: usize,
@@ -166,8 +166,9 @@ impl Position {
         self.play_announced(mv, |_| ());
     }
 
-    /// Plays a legal move. Early on `announce` is called with the likely hash key after it, which is
-    /// wrong when a castling right is lost and after a double step that can be captured en passant.
+    /// Plays a legal move. Early on `announce` is called with the likely hash key after it, which
+    /// is wrong when a castling right is lost and after a double step that can be captured en
+    /// passant.
     ///
     /// # Panics
     /// As [`Position::play`].

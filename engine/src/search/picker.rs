@@ -4,7 +4,7 @@ use board::{BitBoard, Move, Piece, PieceMoves, Rank, Square};
 
 use super::exchange;
 use super::history::{Histories, Moved, capture_order};
-use super::ranked::{Ranked, greatest};
+use super::ranked::{PADDING, Ranked, greatest};
 use super::stack::Stack;
 use super::tactical;
 use crate::params::Params;
@@ -50,8 +50,8 @@ impl MoveArena {
         }
     }
 
-    /// Adds moves with their orders to the node's list, which begins at a mark and for which there is
-    /// room.
+    /// Adds moves with their orders to the node's list, which begins at a mark and for which there
+    /// is room.
     #[inline(always)]
     fn extend(&mut self, mark: usize, moves: impl IntoIterator<Item = (i32, Move)>) {
         let (list, mut len) = (&mut self.moves[..], self.len);
@@ -60,6 +60,13 @@ impl MoveArena {
             len += 1;
         }
         self.len = len;
+    }
+
+    /// Ends a list of moves from which the best is to be selected.
+    #[inline]
+    fn pad(&mut self) {
+        self.moves[self.len..][..PADDING].fill(Ranked::NOTHING);
+        self.len += PADDING;
     }
 
     /// Raises the order of a move that was added after a mark.
@@ -71,10 +78,11 @@ impl MoveArena {
         }
     }
 
-    /// Swaps the best move of a range of the node's list, which begins at a mark, with its front.
+    /// Swaps the best move of a padded range of the node's list, which begins at a mark, with its
+    /// front.
     #[inline]
     fn select(&mut self, mark: usize, from: usize, to: usize) -> Move {
-        let best = greatest(&self.moves[from..to]);
+        let best = greatest(&self.moves[from..to + PADDING]);
         let front = self.moves[from];
         self.moves[mark + best.place()] = front.at(best.place());
         self.moves[from] = best;
@@ -122,7 +130,7 @@ pub(super) struct Picker {
     next: usize,
     captures: usize,
     bad_end: usize,
-    quiets: usize,
+    captures_end: usize,
     end: usize,
 }
 
@@ -154,7 +162,7 @@ impl Picker {
             next: 0,
             captures: 0,
             bad_end: 0,
-            quiets: 0,
+            captures_end: 0,
             end: 0,
         }
     }
@@ -193,12 +201,13 @@ impl Picker {
             self.stage = Stage::GenerateQuiets;
         }
         if self.stage == Stage::GenerateQuiets {
-            self.next = self.quiets;
+            self.next = arena.mark();
             self.stage = Stage::Quiets;
             if !self.skip_quiets {
                 self.generate_quiets(arena, position, ordering);
             }
             self.end = arena.mark();
+            arena.pad();
         }
         if self.stage == Stage::Quiets {
             if !self.skip_quiets && self.next < self.end {
@@ -226,7 +235,8 @@ impl Picker {
                 arena.extend(self.captures, [(order, mv)]);
             }
         });
-        self.quiets = arena.mark();
+        self.captures_end = arena.mark();
+        arena.pad();
         self.bad_end = self.captures;
         self.next = self.captures;
     }
@@ -243,7 +253,7 @@ impl Picker {
         let (killer_from, killer_to) = from_and_to(killer);
         let checks = self.only_checks.then(|| Checks::of(board));
         let histories = ordering.histories.quiets(us, ordering.before());
-        debug_assert_eq!(arena.mark(), self.quiets, "nodes below have released their moves");
+        debug_assert_eq!(arena.mark(), self.captures_end + PADDING, "nodes below have released their moves");
         arena.make_room();
         board.generate_moves(|moves| {
             let PieceMoves { piece, from, to } =
@@ -277,8 +287,8 @@ impl Picker {
     }
 
     fn next_good_capture(&mut self, arena: &mut MoveArena, position: &Position) -> Option<Move> {
-        while self.next < self.quiets {
-            let mv = arena.select(self.captures, self.next, self.quiets);
+        while self.next < self.captures_end {
+            let mv = arena.select(self.captures, self.next, self.captures_end);
             self.next += 1;
             if exchange::wins_at_least(position, mv, self.threshold) {
                 return Some(mv);

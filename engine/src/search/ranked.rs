@@ -2,8 +2,8 @@
 
 use board::{Move, Piece, Square};
 
-/// A move with its order and its place in the node's list: of equal orders, the first in the list is
-/// the greatest.
+/// A move with its order and its place in the node's list: of equal orders, the first in the list
+/// is the greatest.
 ///
 /// | bits   | what                                                                    |
 /// |--------|-------------------------------------------------------------------------|
@@ -58,32 +58,30 @@ impl Ranked {
 
 #[inline(always)]
 fn place_bits(place: usize) -> u64 {
-    debug_assert!(place <= LAST_PLACE, "no position has so many moves");
+    debug_assert!(place <= LAST_PLACE, "no position has more moves");
     ((LAST_PLACE - place) as u64) << PLACE
 }
 
-/// The greatest of some ranked moves; at least one is given.
+/// Entries of [`Ranked::NOTHING`] after a list: moves are compared by fours.
+pub(super) const PADDING: usize = 3;
+
+/// The greatest of some ranked moves and [`PADDING`] after them; at least one is given.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(super) fn greatest(of: &[Ranked]) -> Ranked {
     use std::arch::x86_64::__m128d;
     // All such processors have it: decided at compile time. It compares no integers of 64 bits.
     let Some(sse2) = pulp::core_arch::x86::Sse2::try_new() else { return greatest_plain(of) };
-    let (fours, rest) = of.as_chunks::<4>();
     let mut best = [sse2._mm_setzero_pd(); 2];
-    for &[a, b, c, d] in fours {
+    for &[a, b, c, d] in of.as_chunks().0 {
         let pairs: [__m128d; 2] = pulp::cast([a.0, b.0, c.0, d.0]);
         best = [sse2._mm_max_pd(best[0], pairs[0]), sse2._mm_max_pd(best[1], pairs[1])];
     }
-    let [mut greatest, other]: [u64; 2] = pulp::cast(sse2._mm_max_pd(best[0], best[1]));
-    greatest = greatest.max(other);
-    for ranked in rest {
-        greatest = greatest.max(ranked.0);
-    }
-    Ranked(greatest)
+    let [one, other]: [u64; 2] = pulp::cast(sse2._mm_max_pd(best[0], best[1]));
+    Ranked(one.max(other))
 }
 
-/// The greatest of some ranked moves; at least one is given.
+/// The greatest of some ranked moves and [`PADDING`] after them; at least one is given.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
 pub(super) fn greatest(of: &[Ranked]) -> Ranked {
@@ -122,9 +120,10 @@ mod tests {
             moves in proptest::collection::vec(ranked(), 1..60), few in 1..100_000i32,
         ) {
             let orders: Vec<i32> = moves.iter().map(|&(order, ..)| order / few).collect();
-            let list: Vec<Ranked> =
+            let mut list: Vec<Ranked> =
                 orders.iter().zip(&moves).enumerate().map(|(i, (&order, m))| Ranked::new(order, i, m.2)).collect();
             let first = (0..list.len()).rev().max_by_key(|&i| orders[i]).unwrap();
+            list.extend([Ranked::NOTHING; PADDING]);
             prop_assert_eq!(greatest(&list), list[first]);
             prop_assert_eq!(greatest_plain(&list), list[first]);
         }

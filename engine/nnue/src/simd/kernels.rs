@@ -1,6 +1,6 @@
 //! Operations on tiles: adding and subtracting rows, and the output layer. All of it is inlined
-//! into the code of a vector unit: loops by index, since most adapters of iterators would stay calls
-//! of functions compiled for the baseline.
+//! into the code of a vector unit: loops by index, since most adapters of iterators would stay
+//! calls of functions compiled for the baseline.
 
 use super::vectors::Vectors;
 use crate::tile::{LANES, Tile};
