@@ -59,6 +59,23 @@ c_library() {
             sanitized address -p vancura-c -p vancura-c-pyrrhic --test all
 }
 
+# instructions LIMIT: what the engine executes for a node of its bench with AVX2, in full optimization.
+# The difference of two depths leaves out the start, which takes most of the instructions.
+instructions() {
+    require "valgrind --version" "apt-get install valgrind" || return 1
+    cargo build --profile dist --locked -p vancura || return 1
+    local depth text nodes=() counts=()
+    for depth in 4 9; do
+        text=$(valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null \
+            "${CARGO_TARGET_DIR:-target}/dist/vancura" bench --depth "$depth" --simd avx2 2>&1) || return 1
+        nodes+=("$(sed -n 's/^\([0-9]*\) nodes .*/\1/p' <<<"$text")")
+        counts+=("$(sed -n 's/.*I *refs: *//p' <<<"$text" | tr -d ,)")
+    done
+    local each=$(((counts[1] - counts[0]) / (nodes[1] - nodes[0])))
+    echo "$each instructions a node; the limit is $1"
+    [ "$each" -le "$1" ]
+}
+
 # Licenses, sources and duplicates by deny.toml; advisories if their database is available.
 dependencies() {
     require "cargo deny --version" "cargo install --locked cargo-deny" || return 1
