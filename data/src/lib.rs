@@ -1,6 +1,6 @@
 //! Small fixed inputs that Vancura's programs embed, as bytes and text: the mined tables and
-//! distances of the recognizers, the checksums and piece orders of published tables. The evaluation
-//! networks are the crate `vancura-networks`.
+//! distances of the recognizers, the courses of endings to practise, the checksums and piece orders
+//! of published tables. The evaluation networks are the crate `vancura-networks`.
 //!
 //! ```toml
 //! [dependencies]
@@ -23,6 +23,37 @@
 /// What the crate `vancura-recognizers` knows of the wins of its rules, in lines
 /// (`recognizers/README.md`).
 pub const DISTANCES: &str = include_str!("../recognizers/distances.txt");
+
+/// Positions to practise, in EPD (`courses/README.md`).
+#[derive(Clone, Copy, Debug)]
+pub struct CourseFile {
+    /// The name of the file without number and extension: `king-and-pawn`.
+    pub name: &'static str,
+    /// Its lines.
+    pub text: &'static str,
+}
+
+macro_rules! courses {
+    ($($number:literal = $name:literal,)+) => {
+        /// The courses, from easy to hard.
+        pub const COURSES: &[CourseFile] = &[$(CourseFile {
+            name: $name,
+            text: include_str!(concat!("../courses/", $number, "-", $name, ".epd")),
+        }),+];
+    };
+}
+
+courses! {
+    "01" = "basic-mates",
+    "02" = "king-and-pawn",
+    "03" = "queen-against-pawn",
+    "04" = "rook-against-pawn",
+    "05" = "rook-and-pawn-against-rook",
+    "06" = "rook-against-minor-piece",
+    "07" = "minor-piece-and-pawn",
+    "08" = "bishop-and-knight-against-knight",
+    "09" = "queen-against-rook",
+}
 
 /// The files of a mined table, as the crate `vancura-recognizers` reads them
 /// (`recognizers/README.md`).

@@ -1,7 +1,7 @@
 //! Classification of moves and positions: captures, moves that reset the fifty-move counter,
 //! checkmate.
 
-use crate::{Board, BoardBuilder, Move, Piece};
+use crate::{BitBoard, Board, BoardBuilder, Move, Piece};
 
 /// Plies without a capture or pawn move after which the game can be claimed drawn.
 pub const FIFTY_MOVES_PLIES: u8 = crate::Dtz::FIFTY_MOVES_PLIES as u8;
@@ -53,6 +53,22 @@ pub fn has_legal_move(board: &Board) -> bool {
 #[inline]
 pub fn is_checkmate(board: &Board) -> bool {
     !board.checkers().is_empty() && !has_legal_move(board)
+}
+
+/// True when the pieces left can mate neither king by any sequence of legal moves: bare kings, one
+/// knight, or bishops on squares of one color.
+#[inline]
+pub fn is_insufficient_material(board: &Board) -> bool {
+    let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    if !mating.is_empty() {
+        return false;
+    }
+    let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+    if knights.is_empty() {
+        bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES)
+    } else {
+        knights.len() == 1 && bishops.is_empty()
+    }
 }
 
 /// True when the side to move can checkmate at once.

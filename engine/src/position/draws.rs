@@ -1,8 +1,8 @@
 //! Draws by the laws of chess, detected from the line of play: repetition, fifty moves, dead
 //! positions.
 
-use board::rules::{FIFTY_MOVES_PLIES, has_legal_move};
-use board::{BitBoard, Board, Piece, get_between_rays};
+use board::rules::{FIFTY_MOVES_PLIES, has_legal_move, is_insufficient_material};
+use board::{Board, get_between_rays};
 
 use super::Position;
 use crate::cuckoo;
@@ -99,26 +99,13 @@ impl Position {
     /// True when no sequence of legal moves can mate either king.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
-        self.men() <= DEAD_MEN_MAX && insufficient_material(self.board())
+        self.men() <= DEAD_MEN_MAX && is_insufficient_material(self.board())
     }
 }
 
 /// With more men a position is almost never dead: they would all have to be bishops on squares of
 /// one color.
 const DEAD_MEN_MAX: u32 = 8;
-
-fn insufficient_material(board: &Board) -> bool {
-    let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
-    if !mating.is_empty() {
-        return false;
-    }
-    let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
-    if knights.is_empty() {
-        bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES)
-    } else {
-        knights.len() == 1 && bishops.is_empty()
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -79,6 +79,12 @@ impl MoveEffect {
     }
 }
 
+/// What each legal move of a position does, best first, a draw that can be claimed counted as one.
+pub fn move_effects<P: Probe + ?Sized>(probe: &P, board: &Board) -> Vec<MoveEffect> {
+    let before = outcome(probe, board).and_then(Outcome::under_fifty_move_rule);
+    effects(probe, board, &probe.values(board).unwrap_or_default(), before)
+}
+
 /// What each legal move does, best first, when `before` is the result of the position.
 pub(crate) fn effects<P: Probe + ?Sized>(
     probe: &P,

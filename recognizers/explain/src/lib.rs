@@ -33,6 +33,6 @@ mod explanation;
 mod result;
 mod text;
 
-pub use effect::{Effect, MoveEffect};
+pub use effect::{Effect, MoveEffect, move_effects};
 pub use explanation::{ByMoves, Explanation, zugzwang};
 pub use result::{outcome, played_on};

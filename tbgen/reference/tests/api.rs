@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use words::sources_below;
 
 /// Crates whose public names are listed in their `api.txt`.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "data",
     "data/nets",
     "engine/board",
@@ -22,6 +22,7 @@ const CRATES: [&str; 11] = [
     "recognizers",
     "recognizers/explain",
     "recognizers/oracle",
+    "recognizers/practice",
     "tbgen",
     "tbgen/syzygy",
 ];

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use words::{sources_below, tokens, without_tests};
 
 /// Folders whose sources are programs and libraries of the suite.
-const CRATES: [&str; 21] = [
+const CRATES: [&str; 22] = [
     "data",
     "data/nets",
     "engine/board",
@@ -25,6 +25,7 @@ const CRATES: [&str; 21] = [
     "recognizers",
     "recognizers/explain",
     "recognizers/oracle",
+    "recognizers/practice",
     "verify",
     "verify/explorer",
     "verify/site",

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 18] = [
+const CRATES: [&str; 19] = [
     "data",
     "engine/board",
     "engine/disk",
@@ -27,6 +27,7 @@ const CRATES: [&str; 18] = [
     "tbgen/python",
     "recognizers",
     "recognizers/explain",
+    "recognizers/practice",
     "verify",
     "verify/explorer",
     "verify/site",

@@ -14,7 +14,7 @@ use words::{is_name, sources_below, tokens, without_tests};
 
 /// A crate's source folder, and its modules and folders from the lowest layer up. Without an order,
 /// a crate is only checked for cycles.
-const CRATES: [(&str, &[&str]); 20] = [
+const CRATES: [(&str, &[&str]); 21] = [
     ("engine/board", &[]),
     ("engine/disk", &["faults", "kind", "growing", "input", "output"]),
     ("engine/ending", &["narrow", "bits", "man", "material", "wdl", "dtz", "dtm"]),
@@ -126,6 +126,13 @@ const CRATES: [(&str, &[&str]); 20] = [
     ("tbgen/c", &["refusal", "men", "knowledge", "tables", "exports"]),
     ("tbgen/c/pyrrhic", &["set", "moves", "root", "exports"]),
     ("recognizers/explain", &[]),
+    (
+        "recognizers/practice",
+        &[
+            "source", "day", "goal", "play", "course", "task", "progress", "reply", "line", "judge", "hint",
+            "study",
+        ],
+    ),
     (
         "verify",
         &[

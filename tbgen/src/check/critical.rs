@@ -95,7 +95,13 @@ impl Critical {
 
     /// The position if it is critical according to `result`, under the fifty-move rule; also `None`
     /// where `result` returns `None` for the position or a successor.
-    fn judge<E>(board: Board, result: impl Fn(&Board) -> Result<Option<Wdl>, E>) -> Result<Option<Self>, E> {
+    ///
+    /// # Errors
+    /// The first error of `result`.
+    pub fn judge<E>(
+        board: Board,
+        result: impl Fn(&Board) -> Result<Option<Wdl>, E>,
+    ) -> Result<Option<Self>, E> {
         let Some(here) = result(&board)?.map(Wdl::with_fifty_move_rule) else { return Ok(None) };
         let moves = legal_moves(&board);
         let mut keep = Vec::new();

@@ -1,0 +1,59 @@
+//! Endings practised against a defender who never errs.
+//!
+//! A [`Task`] is a position to win or to hold: from a [`Course`], at random from an ending, or the
+//! user's own. [`judge()`] faults a move only when it changes the result at the counter of the
+//! fifty-move rule, and then names the rule that it breaks and shows the refutation. [`reply()`] is
+//! the move of the other side, [`hint()`] helps in three steps, [`Progress`] says what is to be
+//! repeated when. Exact results come from a [`Source`], such as an [`Oracle`](oracle::Oracle).
+//!
+//! ```toml
+//! [dependencies]
+//! board = { package = "vancura-board", version = "0.1" }
+//! oracle = { package = "vancura-oracle", version = "0.1" }
+//! tbgen = { package = "vancura-tbgen", version = "0.1" }
+//! vancura-practice = "0.1"
+//! ```
+//!
+//! ```
+//! use board::{fen, notation};
+//! use oracle::Oracle;
+//! use tbgen::KnownEndings;
+//! use vancura_practice::{Play, Verdict, judge};
+//!
+//! let mut known = Oracle::from(KnownEndings::in_memory(3));
+//! let board = fen::parse("8/8/8/1k6/8/1K6/1P6/8 w - - 0 1")?;
+//! known.prepare(&board)?;
+//! let play = Play::new(board.clone());
+//! let judgement = judge(&known, &play, notation::parse_san(&board, "Ka3")?);
+//! assert_eq!(judgement.verdict, Verdict::Spoils);
+//! assert!(judgement.words.starts_with("Ka3 allows a draw."));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod course;
+mod day;
+mod goal;
+mod hint;
+mod judge;
+mod line;
+mod play;
+mod progress;
+mod reply;
+mod source;
+mod study;
+mod task;
+
+pub use course::{Course, Lesson, courses, find};
+pub use day::Day;
+pub use goal::Goal;
+pub use hint::{Hint, Step, hint};
+pub use judge::{Announced, Fault, Judgement, Verdict, judge};
+pub use line::{Ply, Refutation};
+pub use play::{End, Play, PlayError};
+pub use progress::{Ended, Entry, NotProgress, Progress};
+pub use reply::{Reply, reply};
+pub use source::Source;
+pub use study::{study_of_course, study_of_rules};
+pub use task::{Difficulty, Task, TaskError, Wanted, some_position};

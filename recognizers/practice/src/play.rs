@@ -1,0 +1,163 @@
+//! The moves played from the position of a task, and how a game ends.
+
+use board::notation::{self, MoveError};
+use board::{Board, Move, rules};
+use serde::Serialize;
+use thiserror::Error;
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// Neither side can mate any more.
+    InsufficientMaterial,
+    /// The position has occurred three times.
+    Repetition,
+    /// Fifty moves of each side without capture and pawn move.
+    FiftyMoves,
+}
+
+impl End {
+    /// In words: "by the fifty-move rule".
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Checkmate => "by checkmate",
+            Self::Stalemate => "by stalemate",
+            Self::InsufficientMaterial => "by insufficient material",
+            Self::Repetition => "by threefold repetition",
+            Self::FiftyMoves => "by the fifty-move rule",
+        }
+    }
+}
+
+/// Why moves cannot be played.
+#[derive(Debug, Error)]
+pub enum PlayError {
+    /// A move is not legal in its position, or no move.
+    #[error("move {0}: {1}")]
+    Move(usize, MoveError),
+    /// More moves than a game without a winner can have.
+    #[error("{0} moves are more than the {MOVES_MAX} that are read")]
+    TooMany(usize),
+    /// Moves after the end of the game.
+    #[error("move {0} comes after the game has ended {words}", words = .1.words())]
+    Over(usize, End),
+}
+
+/// Most moves of both sides together.
+const MOVES_MAX: usize = 600;
+
+/// A position and the moves played from it.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// All positions, the first and the last included.
+    boards: Vec<Board>,
+}
+
+impl Play {
+    /// Nothing has been played yet.
+    pub fn new(start: Board) -> Self {
+        Self { boards: vec![start] }
+    }
+
+    /// Moves separated by commas or blanks, in coordinates or in algebraic notation.
+    ///
+    /// # Errors
+    /// The first move that cannot be played.
+    pub fn read(start: Board, moves: &str) -> Result<Self, PlayError> {
+        let mut play = Self::new(start);
+        let texts: Vec<&str> =
+            moves.split([',', ' ']).filter(|text| !text.is_empty()).take(MOVES_MAX + 1).collect();
+        if texts.len() > MOVES_MAX {
+            return Err(PlayError::TooMany(texts.len()));
+        }
+        for (index, text) in texts.into_iter().enumerate() {
+            if let Some(end) = play.end() {
+                return Err(PlayError::Over(index + 1, end));
+            }
+            let mv =
+                notation::parse_any(play.board(), text).map_err(|error| PlayError::Move(index + 1, error))?;
+            play.push(mv);
+        }
+        Ok(play)
+    }
+
+    /// The position reached.
+    pub fn board(&self) -> &Board {
+        &self.boards[self.boards.len() - 1]
+    }
+
+    /// The position of the task.
+    pub fn start(&self) -> &Board {
+        &self.boards[0]
+    }
+
+    /// Plies played.
+    pub fn plies(&self) -> usize {
+        self.boards.len() - 1
+    }
+
+    /// Plays a legal move.
+    pub fn push(&mut self, mv: Move) {
+        self.boards.push(rules::after(self.board(), mv));
+    }
+
+    /// How often a position has occurred.
+    pub(crate) fn occurrences(&self, board: &Board) -> usize {
+        self.boards.iter().filter(|before| before.same_position(board)).count()
+    }
+
+    /// How the game has ended; `None` while it goes on.
+    pub fn end(&self) -> Option<End> {
+        let board = self.board();
+        if !rules::has_legal_move(board) {
+            return Some(if board.checkers().is_empty() { End::Stalemate } else { End::Checkmate });
+        }
+        if rules::is_insufficient_material(board) {
+            Some(End::InsufficientMaterial)
+        } else if self.occurrences(board) >= 3 {
+            Some(End::Repetition)
+        } else {
+            tbgen::is_claimable(board).then_some(End::FiftyMoves)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::fen;
+
+    fn end(fen: &str, moves: &str) -> Option<End> {
+        Play::read(fen::parse(fen).unwrap(), moves).unwrap().end()
+    }
+
+    #[test]
+    fn each_end_is_seen() {
+        assert_eq!(end("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "a1a2,d5e5"), None);
+        assert_eq!(end("k7/8/1K6/8/8/8/8/7R w - - 0 1", "Rh8"), Some(End::Checkmate));
+        assert_eq!(end("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "f6f7"), Some(End::Stalemate));
+        assert_eq!(end("k7/2Q5/8/8/8/8/8/K7 w - - 0 1", "Ka2"), Some(End::Stalemate));
+        assert_eq!(end("8/8/8/3k4/4R3/8/8/K7 b - - 0 1", "Kxe4"), Some(End::InsufficientMaterial));
+        assert_eq!(end("8/8/8/3k4/8/8/8/R3K3 w - - 99 60", "Ra2"), Some(End::FiftyMoves));
+        assert_eq!(end("k7/8/1K6/8/8/8/8/7R w - - 99 60", "Rh8"), Some(End::Checkmate));
+        let twice = "a1a2 d5e5 a2a1 e5d5 a1a2 d5e5 a2a1";
+        assert_eq!(end("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", twice), None);
+        let thrice = format!("{twice} e5d5");
+        assert_eq!(end("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", &thrice), Some(End::Repetition));
+    }
+
+    #[test]
+    fn moves_that_cannot_be_played_are_named() {
+        let read = |moves: &str| {
+            Play::read(fen::parse("k7/8/1K6/8/8/8/8/7R w - - 0 1").unwrap(), moves).unwrap_err().to_string()
+        };
+        assert!(read("h1h2,e2e4").starts_with("move 2: "), "{}", read("h1h2,e2e4"));
+        assert_eq!(read("h1h8,a8a7"), "move 2 comes after the game has ended by checkmate");
+        assert_eq!(read(&"h1h2,".repeat(601)), "601 moves are more than the 600 that are read");
+    }
+}

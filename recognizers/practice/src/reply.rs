@@ -1,0 +1,122 @@
+//! The move of the other side, who never errs.
+
+use board::{Board, Move, Wdl, legal_moves, notation, rules};
+use serde::Serialize;
+
+use crate::play::{End, Play};
+use crate::source::Source;
+
+/// A move of the other side.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reply {
+    /// In coordinates.
+    pub uci: String,
+    /// In algebraic notation.
+    pub san: String,
+    /// The position after it.
+    pub fen: String,
+    /// How it ends the game, if it does.
+    pub ends: Option<End>,
+    /// The move.
+    #[serde(skip)]
+    pub mv: Move,
+}
+
+/// The move of the side to move that keeps its result and makes it hardest for the other side: in won
+/// positions the quickest win, in lost ones the longest resistance, in drawn ones the move after which
+/// the fewest replies keep the draw. `None` where the game is over.
+pub fn reply<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Reply> {
+    let mv = best(source, play)?;
+    let mut after = play.clone();
+    after.push(mv);
+    Some(Reply {
+        uci: notation::uci(play.board(), mv, false),
+        san: notation::san(play.board(), mv),
+        fen: after.board().to_string(),
+        ends: after.end(),
+        mv,
+    })
+}
+
+/// The move of [`reply()`].
+pub(crate) fn best<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Move> {
+    let board = play.board();
+    let moves: Vec<(Move, Board, Option<Wdl>)> = legal_moves(board)
+        .into_iter()
+        .map(|mv| {
+            let child = rules::after(board, mv);
+            let result = source.result(&child).map(|result| -result);
+            (mv, child, result)
+        })
+        .collect();
+    // What is not known comes last: play could not be judged any more.
+    let best = moves.iter().map(|&(.., result)| result).max()?;
+    let keeping = moves.into_iter().filter(|&(.., result)| result == best);
+    let hardest = keeping.min_by_key(|(_, child, _)| {
+        let seen = play.occurrences(child);
+        let distance = || source.distance(child).map_or(0, i32::from);
+        match best {
+            Some(Wdl::Win) => (distance(), seen, 0),
+            Some(Wdl::Loss) => (-distance(), seen, 0),
+            _ => (0, seen, -spoiling(source, child)),
+        }
+    });
+    hardest.map(|(mv, ..)| mv)
+}
+
+/// Thousandths of the replies to a drawn position that are known to lose.
+fn spoiling<S: Source + ?Sized>(source: &S, board: &Board) -> i32 {
+    let replies = legal_moves(board);
+    let loses = |&mv: &Move| source.result(&rules::after(board, mv)) == Some(Wdl::Win);
+    let losing = replies.iter().filter(|mv| loses(mv)).count();
+    (losing * 1_000 / replies.len().max(1)) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use board::{Dtm, fen};
+    use oracle::Oracle;
+    use tbgen::{KnownEndings, Probe as _};
+
+    use super::*;
+
+    fn known(fen: &str) -> (Oracle, Play) {
+        let mut known = Oracle::from(KnownEndings::in_memory(4));
+        let board = fen::parse(fen).unwrap();
+        known.prepare(&board).unwrap();
+        (known, Play::new(board))
+    }
+
+    #[test]
+    fn a_lost_side_resists_longest_and_a_won_one_mates_soonest() {
+        let (known, mut play) = known("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+        let Some(Dtm::Win(plies)) = known.values(play.board()).unwrap().dtm else { panic!() };
+        for _ in 0..plies {
+            let mv = best(&known, &play).unwrap();
+            play.push(mv);
+        }
+        assert_eq!(play.end(), Some(End::Checkmate));
+    }
+
+    #[test]
+    fn in_a_draw_the_reply_leaves_the_fewest_moves_that_hold() {
+        let (known, play) = known("8/8/8/8/1k6/8/1P6/1K6 w - - 0 1");
+        let chosen = reply(&known, &play).unwrap();
+        let kept = |mv: Move| spoiling(&known, &rules::after(play.board(), mv));
+        let most = legal_moves(play.board()).into_iter().map(kept).max().unwrap();
+        assert_eq!(kept(chosen.mv), most);
+        assert!(most > 0, "some move sets a problem");
+    }
+
+    #[test]
+    fn repetition_is_avoided_while_another_move_draws() {
+        let (known, mut play) = known("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
+        let mut plies = 0;
+        while play.end().is_none() && plies < 24 {
+            let mv = best(&known, &play).unwrap();
+            play.push(mv);
+            plies += 1;
+        }
+        assert_ne!(play.end(), Some(End::Repetition), "{}", play.board());
+    }
+}
