@@ -13,3 +13,4 @@ mod fuzz;
 mod game;
 mod handbook;
 mod http;
+mod practice;

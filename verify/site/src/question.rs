@@ -47,6 +47,18 @@ impl Question {
         self.parameter(name).map_or(Ok(default), |text| text.parse().map_err(|_| malformed(text)))
     }
 
+    /// What a parameter chooses; `None` where it is left out or empty.
+    ///
+    /// # Errors
+    /// [`Refusal::Malformed`] for what cannot be chosen.
+    pub(crate) fn choice<T: std::str::FromStr<Err = String>>(
+        &self,
+        name: &str,
+    ) -> Result<Option<T>, Refusal> {
+        let chosen = self.parameter(name).filter(|text| !text.is_empty());
+        chosen.map(|text| text.parse().map_err(Refusal::Malformed)).transpose()
+    }
+
     /// The position asked about.
     ///
     /// # Errors
@@ -69,19 +81,37 @@ impl Question {
                 | "api/v1/line.pgn"
                 | "api/v1/squares"
         );
-        if is_about_one { self.ending_of_position() } else { None }
+        if is_about_one { self.ending_of_position() } else { self.practised() }
     }
 
-    /// The ending that is asked about as a whole: its statistics, or lists of its positions.
+    /// The ending that is asked about as a whole: its statistics, lists of its positions, or its practice.
     pub fn whole_ending(&self) -> Option<Material> {
         let path: Vec<&str> = self.path.trim_matches('/').split('/').collect();
         let named = match path.as_slice() {
             ["part", "ending"] => return self.ending_of_position(),
             ["part", "examples"] => self.parameter("ending")?,
             ["api", "v1", "endings", name, ..] => name,
-            _ => return None,
+            // The other side resists longest where distances are known.
+            _ => return self.practised(),
         };
         material(named).ok()
+    }
+
+    /// The ending of a task, or of a move or hint in one.
+    fn practised(&self) -> Option<Material> {
+        let path = self.path.trim_matches('/').strip_prefix("api/v1/practice/")?;
+        if !matches!(path, "task" | "judge" | "hint") {
+            return None;
+        }
+        match (self.parameter("course"), self.parameter("ending")) {
+            (Some(name), _) if path == "task" => {
+                let number: usize = self.number("n", 1).ok()?;
+                let lesson = practice::find(name)?.lessons.get(number.checked_sub(1)?)?;
+                fen::material(&lesson.board)
+            }
+            (None, Some(name)) if path == "task" => material(name).ok(),
+            _ => self.ending_of_position(),
+        }
     }
 
     fn ending_of_position(&self) -> Option<Material> {

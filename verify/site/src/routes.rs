@@ -1,10 +1,12 @@
 //! Which address answers what.
 
+use ::practice::{Step, Wanted};
 use board::Wdl;
 
 use crate::answer::category::Category;
-use crate::answer::endings::{PAGE_DEFAULT, PAGE_MAX, Wanted};
-use crate::answer::{annotate, endings, line, position, rules, squares, standard, tables};
+use crate::answer::endings::{self, PAGE_DEFAULT, PAGE_MAX};
+use crate::answer::practice::Asked;
+use crate::answer::{annotate, line, position, practice, rules, squares, standard, tables};
 use crate::error::Refusal;
 use crate::page;
 use crate::question::{Question, material};
@@ -32,6 +34,8 @@ impl Site {
         }
         match path.as_slice() {
             [""] => page::front(self, question.parameter("fen")).map(Reply::html),
+            // A folder of files has no address without an extension.
+            ["practice" | "practice.html"] => Ok(Reply::html(page::practice(self))),
             ["assets", name] => asset(name),
             ["part", name] => self.part(question, name),
             ["standard"] => self.lichess(question),
@@ -101,8 +105,44 @@ impl Site {
                 let map = rules::map(material(name)?, number, &question.board()?, man())?;
                 Ok(Reply::json(&map, Keep::Checked))
             }
+            ["practice", name] => self.practice(question, name),
             ["tables"] => Ok(Reply::json(&tables::tables(knowledge)?, Keep::Checked)),
             ["openapi.json"] => Ok(Reply::new("application/json", OPENAPI, Keep::Checked)),
+            _ => Err(Refusal::NotFound(format!("nothing is at {}: see /api/v1/openapi.json", question.path))),
+        }
+    }
+
+    /// Endings to practise.
+    fn practice(&self, question: &Question, name: &str) -> Result<Reply, Refusal> {
+        let knowledge = &*self.knowledge;
+        let missing = |name: &str| Refusal::Malformed(format!("missing parameter: {name}"));
+        let play = || practice::play(question.board()?, question.parameter("played").unwrap_or_default());
+        match name {
+            "courses" => Ok(Reply::json(&practice::list(), Keep::Checked)),
+            "task" => Ok(Reply::json(&practice::task(knowledge, &wanted_task(question)?)?, Keep::Checked)),
+            "judge" => {
+                let text = question.parameter("move").ok_or_else(|| missing("move"))?;
+                Ok(Reply::json(&practice::judged(knowledge, play()?, text)?, Keep::Checked))
+            }
+            "hint" => {
+                let step = question.choice("step")?.unwrap_or(Step::Plan);
+                Ok(Reply::json(&practice::hinted(knowledge, &play()?, step)?, Keep::Checked))
+            }
+            "record" => {
+                let ended = question.choice("ended")?.ok_or_else(|| missing("ended"))?;
+                let today = question.choice("today")?.ok_or_else(|| missing("today"))?;
+                let title = question.parameter("title").unwrap_or_default();
+                let entry = practice::recorded(question.parameter("entry"), title, ended, today)?;
+                Ok(Reply::json(&entry, Keep::Never))
+            }
+            "study.pgn" => {
+                let text = match (question.parameter("course"), question.parameter("ending")) {
+                    (Some(name), _) => practice::course_study(name)?,
+                    (None, Some(name)) => practice::rules_study(material(name)?)?,
+                    (None, None) => return Err(missing("course or ending")),
+                };
+                Ok(Reply::new("application/x-chess-pgn", text, Keep::Checked))
+            }
             _ => Err(Refusal::NotFound(format!("nothing is at {}: see /api/v1/openapi.json", question.path))),
         }
     }
@@ -119,7 +159,7 @@ impl Site {
                 return Err(Refusal::Malformed(format!("result is `{other}`: ask for win, draw or loss")));
             }
         };
-        let wanted = Wanted {
+        let wanted = endings::Wanted {
             offset: question.number::<u32>("offset", 0)? as usize,
             limit: question.number::<usize>("limit", PAGE_DEFAULT)?.clamp(1, PAGE_MAX),
             seed: question.number("seed", 1)?,
@@ -133,6 +173,25 @@ impl Site {
             other => Err(Refusal::NotFound(format!("lists come as json, epd and csv, not as {other}"))),
         }
     }
+}
+
+/// What is to be practised: a position of a course, of an ending, or the user's own.
+fn wanted_task(question: &Question) -> Result<Asked<'_>, Refusal> {
+    if let Some(name) = question.parameter("course") {
+        return Ok(Asked::Course(name, question.number("n", 1)?));
+    }
+    if let Some(name) = question.parameter("ending") {
+        let wanted = Wanted {
+            goal: question.choice("goal")?,
+            difficulty: question.choice("difficulty")?,
+            seed: question.number("seed", 1)?,
+        };
+        return Ok(Asked::Ending(material(name)?, wanted));
+    }
+    if question.parameter("fen").is_none() {
+        return Err(Refusal::Malformed("missing parameter: course, ending or fen".to_owned()));
+    }
+    Ok(Asked::Position(question.board()?))
 }
 
 fn asset(name: &str) -> Result<Reply, Refusal> {

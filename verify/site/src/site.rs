@@ -33,6 +33,16 @@ pub enum Home {
     Page,
 }
 
+impl Home {
+    /// The address of the page of practice: a folder of files has none without an extension.
+    pub(crate) fn practice(&self) -> &'static str {
+        match self {
+            Self::Server { .. } => "practice",
+            Self::Page => "practice.html",
+        }
+    }
+}
+
 /// The endings that the handbook has a page of.
 #[derive(Clone, Debug, Default)]
 pub struct Handbook(BTreeSet<Material>);

@@ -4,8 +4,8 @@ import { Answers } from './answers.js';
 
 /** So long a question waits for endings that its answer rests on, in milliseconds; what is missing then is solved afterwards. */
 const PATIENCE = 250;
-/** What is counted or listed from a whole ending. */
-const WHOLE = /^(part\/(ending|examples)|api\/v1\/endings\/)/;
+/** What is counted or listed from a whole ending, and practice, in which the other side resists longest. */
+const WHOLE = /^(part\/(ending|examples)|api\/v1\/(endings\/|practice\/(task|judge|hint)))/;
 /** So long nobody must have asked before endings are solved. */
 const REST = 40;
 

@@ -61,7 +61,9 @@ pub fn write(module: &[u8], folder: &Path, handbook: Option<&Path>) -> anyhow::R
     let names: Vec<&str> = handbook.keys().map(String::as_str).collect();
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     files.insert(out::MARK.to_owned(), module.to_vec());
-    files.insert("index.html".to_owned(), first_view(&names)?);
+    let [page, practice] = first_views(&names)?;
+    files.insert("index.html".to_owned(), page);
+    files.insert("practice.html".to_owned(), practice);
     for (name, text) in site::assets() {
         files.insert(format!("assets/{name}"), text.into());
     }
@@ -81,14 +83,17 @@ pub fn write(module: &[u8], folder: &Path, handbook: Option<&Path>) -> anyhow::R
     Ok(Written { files: files.len(), bytes, handbook_files: handbook.len(), handbook_bytes })
 }
 
-/// The page as it is first seen, written by the same code that answers in it.
-fn first_view(handbook: &[&str]) -> anyhow::Result<Vec<u8>> {
+/// The page and the page of practice as they are first seen, written by the same code that answers in them.
+fn first_views(handbook: &[&str]) -> anyhow::Result<[Vec<u8>; 2]> {
     let mut worker = Worker::new(handbook.iter().copied(), Arc::new(NoFiles));
     let shown = Question::new("/part/position", &format!("fen={}", site::FIRST.replace(' ', "_")));
     while worker.prepare(&shown, false) {}
-    let reply = worker.ask(&Question::new("/", ""));
-    ensure!(reply.status == 200, "the page cannot be written: {}", String::from_utf8_lossy(&reply.text));
-    Ok(reply.text)
+    let mut view = |path: &str| {
+        let reply = worker.ask(&Question::new(path, ""));
+        ensure!(reply.status == 200, "the page cannot be written: {}", String::from_utf8_lossy(&reply.text));
+        Ok(reply.text)
+    };
+    Ok([view("/")?, view("/practice.html")?])
 }
 
 /// Tells the service worker which files there are, and gives its cache a name that changes when one of them does.

@@ -24,6 +24,9 @@ fn the_folder_has_what_the_page_names_and_its_hash_changes_with_it() {
     );
     // Nothing is named by an address of a server, and every file is there.
     assert!(!page.contains("href=\"/") && !page.contains("src=\"/"), "{page}");
+    let practice = read(&out, "practice.html");
+    assert!(practice.contains("href=\"practice.html?course=") && !practice.contains("{{"), "{practice}");
+    assert!(!practice.contains("href=\"/") && !practice.contains("handbook/"), "{practice}");
     let service = read(&out, "service.js");
     let listed = service.split_once("const FILES = ").unwrap().1.split_once(';').unwrap().0;
     let listed: Vec<String> = serde_json::from_str(listed).unwrap();
@@ -31,7 +34,7 @@ fn the_folder_has_what_the_page_names_and_its_hash_changes_with_it() {
     for name in listed.iter().filter(|name| *name != "./") {
         assert!(out.join(name).is_file(), "{name}");
     }
-    for name in ["assets/page.js", "assets/ask.js", "worker.js", "vancura.wasm", "./"] {
+    for name in ["assets/page.js", "assets/ask.js", "worker.js", "vancura.wasm", "practice.html", "./"] {
         assert!(listed.iter().any(|listed| listed == name), "{name}");
     }
     // The scripts that the scripts import.

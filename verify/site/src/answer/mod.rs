@@ -6,6 +6,7 @@ pub(crate) mod endings;
 pub(crate) mod fen;
 pub(crate) mod line;
 pub(crate) mod position;
+pub(crate) mod practice;
 pub(crate) mod rules;
 pub(crate) mod squares;
 pub(crate) mod standard;

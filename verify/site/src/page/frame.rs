@@ -1,6 +1,6 @@
 //! The whole page with a position, for a server or for a folder of files that any server may have.
 
-use super::html::{self, MEN, escape};
+use super::html::{self, escape};
 use super::index;
 use super::position::position_parts;
 use super::tables::tables_part;
@@ -11,6 +11,8 @@ use crate::site::{Home, Site};
 /// Vančura's position, which the suite is named after; a rule knows it without files.
 pub const FIRST: &str = "R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1";
 
+/// The icon of the page.
+pub(super) const ICON: &str = include_str!("icon.html");
 const FRAME: &str = include_str!("frame.html");
 const ENGINE: &str = include_str!("engine.html");
 const FILES: &str = include_str!("files.html");
@@ -33,45 +35,25 @@ pub(crate) fn front(site: &Site, asked: Option<&str>) -> Result<String, Refusal>
         Some(Err(error)) => (first(), format!("{error}. Another position is shown.")),
         None => (first(), String::new()),
     };
-    // The shapes of the men, without the style that our own policy forbids.
-    let men = MEN.replacen(" style=\"position:absolute\"", " class=\"shapes\"", 1);
-    let handbook = |text: &str| format!("<a href=\"handbook/index.html\">{text}</a>");
-    let own = match &site.home {
-        Home::Server { token } => Own {
-            head: String::new(),
-            body: format!("data-token=\"{}\"", escape(token)),
-            engine: [" <a href=\"#engine\">Engine</a>", ENGINE],
-            files: "",
-            api: API,
-            noscript: "Without JavaScript the FEN field and all links work; dragging, analysis and highlighted squares need it.",
-            has_handbook: true,
-        },
-        Home::Page => Own {
-            head: format!(
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<link rel=\"manifest\" href=\"manifest.webmanifest\">\n"
-            ),
-            body: format!("data-worker=\"worker.js\" data-handbook=\"{}\"", site.handbook.names()),
-            engine: ["", ""],
-            files: FILES,
-            api: ALONE,
-            noscript: "All answers are computed in the browser: without JavaScript this page shows nothing but the position above.",
-            has_handbook: !site.handbook.is_empty(),
-        },
+    let own = Own::of(site);
+    let help = if own.has_handbook {
+        format!(
+            "<p>All rules with figures, maps and the longest mates of each ending: the {}.</p>",
+            handbook("handbook")
+        )
+    } else {
+        String::new()
     };
-    let with_handbook = |text: String| if own.has_handbook { text } else { String::new() };
-    let nav = with_handbook(format!(" {}", handbook("Handbook")));
-    let help = with_handbook(format!(
-        "<p>All rules with figures, maps and the longest mates of each ending: the {}.</p>",
-        handbook("handbook")
-    ));
     let text = FRAME
         .replace("{{head}}", &own.head)
-        .replace("{{shapes}}", &men)
+        .replace("{{icon}}", ICON)
+        .replace("{{shapes}}", &html::shapes())
+        .replace("{{practice}}", site.home.practice())
         .replace("{{body}}", &own.body)
         .replace("{{engine-link}}", own.engine[0])
         .replace("{{engine}}", own.engine[1])
         .replace("{{files}}", own.files)
-        .replace("{{handbook-link}}", &nav)
+        .replace("{{handbook-link}}", &own.handbook_link())
         .replace("{{handbook}}", &help)
         .replace("{{api}}", own.api)
         .replace("{{noscript}}", own.noscript)
@@ -85,10 +67,10 @@ pub(crate) fn front(site: &Site, asked: Option<&str>) -> Result<String, Refusal>
 }
 
 /// What differs between the two homes of the page.
-struct Own {
-    head: String,
+pub(super) struct Own {
+    pub(super) head: String,
     /// Attributes of the body, which the scripts read.
-    body: String,
+    pub(super) body: String,
     /// The link to the section of the engine, and the section.
     engine: [&'static str; 2],
     /// Where table files are brought in.
@@ -96,4 +78,41 @@ struct Own {
     api: &'static str,
     noscript: &'static str,
     has_handbook: bool,
+}
+
+impl Own {
+    /// What the home of a site asks for.
+    pub(super) fn of(site: &Site) -> Self {
+        match &site.home {
+            Home::Server { token } => Self {
+                head: String::new(),
+                body: format!("data-token=\"{}\"", escape(token)),
+                engine: [" <a href=\"#engine\">Engine</a>", ENGINE],
+                files: "",
+                api: API,
+                noscript: "Without JavaScript the FEN field and all links work; dragging, analysis and highlighted squares need it.",
+                has_handbook: true,
+            },
+            Home::Page => Self {
+                head: format!(
+                    "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<link rel=\"manifest\" href=\"manifest.webmanifest\">\n"
+                ),
+                body: format!("data-worker=\"worker.js\" data-handbook=\"{}\"", site.handbook.names()),
+                engine: ["", ""],
+                files: FILES,
+                api: ALONE,
+                noscript: "All answers are computed in the browser: without JavaScript this page shows nothing but the position above.",
+                has_handbook: !site.handbook.is_empty(),
+            },
+        }
+    }
+
+    /// The link to the handbook, where there is one.
+    pub(super) fn handbook_link(&self) -> String {
+        if self.has_handbook { format!(" {}", handbook("Handbook")) } else { String::new() }
+    }
+}
+
+fn handbook(text: &str) -> String {
+    format!("<a href=\"handbook/index.html\">{text}</a>")
 }

@@ -44,6 +44,16 @@ export class Game {
     this.step(to);
   }
 
+  /** Arrow keys walk, unless a field or the board has its own use of them. */
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest('input, select, textarea, dialog')) return;
+    const way = { ArrowLeft: 'back', ArrowRight: 'on' }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    this.walk(way);
+  }
+
   step(to) {
     if (to === this.at || to < 0 || to > this.moves.length) return;
     this.at = to;

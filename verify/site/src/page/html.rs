@@ -11,6 +11,11 @@ use crate::figures::grouped;
 /// Shapes of the men in a box of 10 x 10, to stand once in a page that has boards.
 pub const MEN: &str = include_str!("men.svg");
 
+/// The shapes of the men, without the style that our own policy forbids.
+pub(super) fn shapes() -> String {
+    MEN.replacen(" style=\"position:absolute\"", " class=\"shapes\"", 1)
+}
+
 /// A text as HTML shows it.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

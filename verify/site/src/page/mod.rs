@@ -5,8 +5,10 @@ mod frame;
 mod html;
 mod index;
 mod position;
+mod practice;
 mod tables;
 
+pub(crate) use self::practice::practice;
 pub(crate) use ending::ending_part;
 pub use frame::FIRST;
 pub(crate) use frame::front;
@@ -19,17 +21,21 @@ pub(crate) use tables::tables_part;
 pub const NO_HANDBOOK: &str = include_str!("no_handbook.html");
 
 /// The scripts and styles of the page: name, kind and text.
-const ASSETS: [(&str, &str, &str); 10] = [
+const ASSETS: [(&str, &str, &str); 14] = [
     ("page.css", "text/css; charset=utf-8", include_str!("page.css")),
     ("page.js", "text/javascript; charset=utf-8", include_str!("page.js")),
     ("annotate.js", "text/javascript; charset=utf-8", include_str!("annotate.js")),
     ("ask.js", "text/javascript; charset=utf-8", include_str!("ask.js")),
+    ("boxes.js", "text/javascript; charset=utf-8", include_str!("boxes.js")),
     ("board.js", "text/javascript; charset=utf-8", include_str!("board.js")),
     ("element.js", "text/javascript; charset=utf-8", include_str!("element.js")),
     ("engine.js", "text/javascript; charset=utf-8", include_str!("engine.js")),
     ("files.js", "text/javascript; charset=utf-8", include_str!("files.js")),
     ("game.js", "text/javascript; charset=utf-8", include_str!("game.js")),
+    ("moves.js", "text/javascript; charset=utf-8", include_str!("moves.js")),
     ("position.js", "text/javascript; charset=utf-8", include_str!("position.js")),
+    ("practice.css", "text/css; charset=utf-8", include_str!("practice.css")),
+    ("practice.js", "text/javascript; charset=utf-8", include_str!("practice.js")),
 ];
 
 /// The scripts and styles that the page loads from `assets/`, with their texts.

@@ -1,6 +1,7 @@
 // The page: one position at a time, kept in the address. The server sends what is to be read; this brings it in.
 
 import { Board, counted, nameOf, readMen, shape } from './board.js';
+import { choose, named } from './moves.js';
 import { annotate } from './annotate.js';
 import { ask, isAlone, keep, onProgress, query, save } from './ask.js';
 import { leave, setUpEngine } from './engine.js';
@@ -20,7 +21,7 @@ let answer = '';
 
 const board = new Board(byId('board'), {
   say,
-  onMove: (moves) => choose(moves),
+  onMove: (moves) => choose(moves, (move) => play([move])),
   onPut: (from, to, man) => go(position.put(fen, from, to, man)),
 });
 
@@ -28,26 +29,6 @@ const game = new Game(byId('game'), (next) => go(next, { walked: true }));
 
 /** Plays moves from the position shown, one after the other. */
 const play = (moves) => go(moves.at(-1).fen, { played: moves });
-
-/** Several moves between two squares are promotions: the queen unless somebody wants less. */
-async function choose(moves) {
-  if (moves.length === 1) { play(moves); return; }
-  const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-label', 'Promote to');
-  for (const piece of 'qrbn') {
-    const move = moves.find((one) => one.uci.endsWith(piece));
-    if (!move) continue;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = `${move.san}`;
-    button.setAttribute('aria-label', `Promote to ${nameOf(piece).split(' ')[1]}`);
-    button.addEventListener('click', () => { dialog.close(); play([move]); });
-    dialog.append(button);
-  }
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-}
 
 /** Shows another position: set up, unless moves were `played` or `walked` through, or a `state` of the history comes back. */
 async function go(next, { played, walked, state, again, first } = {}) {
@@ -229,11 +210,9 @@ function setUpTools() {
   byId('annotate').addEventListener('click', annotate);
 }
 
-/** Plays the move that a text names, checks and exclamation marks left out. */
+/** Plays the move that a text names. */
 function command(field) {
-  const plain = (text) => text.trim().replace(/[+#!?=]/g, '').replaceAll('0', 'O');
-  const typed = plain(field.value);
-  const found = board.moves.find((move) => plain(move.san) === typed) ?? board.moves.find((move) => move.uci === field.value.trim().toLowerCase());
+  const found = named(board.moves, field.value);
   if (!found) { say(`${field.value} is no legal move`); byId('fault').textContent = `${field.value} is no legal move here.`; return; }
   field.value = '';
   play([found]);
@@ -261,7 +240,7 @@ function setUpLinks() {
     if (byId('board').getBoundingClientRect().bottom < 0) byId('setup').scrollIntoView();
   });
   document.addEventListener('toggle', (event) => openEnding(event.target), { capture: true });
-  document.addEventListener('keydown', walkByKey);
+  document.addEventListener('keydown', (event) => game.key(event));
   for (const [type, on] of [['mouseover', true], ['focusin', true], ['mouseout', false], ['focusout', false]]) {
     document.addEventListener(type, (event) => {
       // Moves of a line start elsewhere, but the first.
@@ -281,16 +260,6 @@ function movesTo(anchor) {
   const line = anchor.closest('.line');
   const links = line ? [...line.querySelectorAll('a[data-uci]')] : [anchor];
   return links.slice(0, links.indexOf(anchor) + 1).map((link) => ({ uci: link.dataset.uci, san: link.dataset.san, fen: fenOf(link) }));
-}
-
-/** Arrow keys walk through the game, unless a field or the board has its own use of them. */
-function walkByKey(event) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest('input, select, textarea, dialog')) return;
-  const way = { ArrowLeft: 'back', ArrowRight: 'on' }[event.key];
-  if (!way) return;
-  event.preventDefault();
-  game.walk(way);
 }
 
 /** The section of tables tells how far solving is. */

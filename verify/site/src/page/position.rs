@@ -9,6 +9,7 @@ use serde_json::json;
 use tbgen::Goal;
 
 use super::html::{address, badge, escape, link, men, size};
+use crate::answer::category::Category;
 use crate::answer::line::{BestLine, line};
 use crate::answer::position::{Missing, MoveWords, Position, position};
 use crate::answer::rules::Speaking;
@@ -89,6 +90,19 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position, a
         );
     }
     let _ = write!(html, "<p class=\"men\"><span class=\"quiet\">{}</span></p>", men(board));
+    // Who is lost has nothing to spoil.
+    if matches!(
+        position.info.category,
+        Category::Win | Category::Draw | Category::CursedWin | Category::BlessedLoss
+    ) && !position.moves.is_empty()
+    {
+        let _ = write!(
+            html,
+            "<p><a class=\"practise\" href=\"{}?fen={}\">Practise from here</a></p>",
+            home.practice(),
+            address(board)
+        );
+    }
     if let Some(missing) = &position.missing {
         match home {
             Home::Server { .. } => missing_on_a_server(html, missing),

@@ -1,0 +1,219 @@
+//! Endings to practise: courses, tasks, the judgement of moves with the reply to them, hints.
+
+use board::{Board, Material, Outcome, legal_moves, notation};
+use oracle::Answer;
+use practice::{
+    Course, Day, Ended, Entry, Hint, Judgement, Play, Reply, Source, Step, Task, Wanted, courses, find, hint,
+    judge, reply, study_of_course, study_of_rules,
+};
+use serde::Serialize;
+use tbgen::{Probe, Values};
+
+use crate::error::{NoValue, Refusal};
+use crate::knowledge::Knowledge;
+
+/// As many share what one answer may search: each position that is asked about, a move or a reply to it, has as much as
+/// the oracle gives to one.
+const AMONG: usize = 4;
+
+/// What is known here, tables first.
+struct Known<'a>(&'a Knowledge);
+
+impl Probe for Known<'_> {
+    type Error = NoValue;
+
+    fn values(&self, board: &Board) -> Result<Values, NoValue> {
+        self.0.values(board)
+    }
+
+    fn at_counter(&self, board: &Board) -> Result<Option<Outcome>, NoValue> {
+        match self.0.look_up(board)? {
+            Some(known) => Ok(known.values.at_counter(board.halfmove_clock())),
+            None => Ok(self.0.proved(board, AMONG)),
+        }
+    }
+}
+
+impl Source for Known<'_> {
+    fn proved(&self, board: &Board) -> Option<Answer> {
+        self.0.proof(board)
+    }
+}
+
+/// A course as data.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Listed {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) covers: &'static str,
+    pub(crate) lessons: Vec<ListedLesson>,
+}
+
+/// A position of a course.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ListedLesson {
+    /// From 1.
+    pub(crate) number: usize,
+    pub(crate) title: &'static str,
+    pub(crate) fen: String,
+    pub(crate) goal: practice::Goal,
+    pub(crate) plan: &'static str,
+    pub(crate) source: Option<&'static str>,
+    pub(crate) rule: Option<&'static str>,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Legal {
+    uci: String,
+    san: String,
+}
+
+/// A task with the moves that can be played.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Offered {
+    #[serde(flatten)]
+    task: Task,
+    moves: Vec<Legal>,
+}
+
+/// The judgement of a move, and how the game goes on.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Judged {
+    #[serde(flatten)]
+    judgement: Judgement,
+    /// The move of the other side; `null` after a fault and where the game is over.
+    reply: Option<Reply>,
+    /// The moves that can be played then.
+    moves: Vec<Legal>,
+}
+
+/// All courses.
+pub(crate) fn list() -> Vec<Listed> {
+    let lessons = |course: &Course| {
+        let one = |(index, lesson): (usize, &practice::Lesson)| ListedLesson {
+            number: index + 1,
+            title: lesson.title,
+            fen: lesson.board.to_string(),
+            goal: lesson.goal,
+            plan: lesson.plan,
+            source: lesson.source,
+            rule: lesson.rule,
+        };
+        course.lessons.iter().enumerate().map(one).collect()
+    };
+    let one = |course: &Course| Listed {
+        name: course.name,
+        title: course.title,
+        covers: course.covers,
+        lessons: lessons(course),
+    };
+    courses().iter().map(one).collect()
+}
+
+/// What is to be practised.
+pub(crate) enum Asked<'a> {
+    /// A position of a course: its name, and the number from 1.
+    Course(&'a str, usize),
+    /// A random position of an ending.
+    Ending(Material, Wanted),
+    /// A position of the user's.
+    Position(Board),
+}
+
+/// The task that is asked for.
+///
+/// # Errors
+/// [`Refusal::NotFound`] where there is no such task, or where its moves could not be judged.
+pub(crate) fn task(knowledge: &Knowledge, asked: &Asked) -> Result<Offered, Refusal> {
+    let known = Known(knowledge);
+    let task = match *asked {
+        Asked::Course(name, number) => Task::of_course(&known, course(name)?, number),
+        Asked::Ending(material, wanted) => Task::random(&known, material, wanted),
+        Asked::Position(ref board) => Task::of_position(&known, board),
+    };
+    let task = task.map_err(|fault| Refusal::NotFound(fault.to_string()))?;
+    Ok(Offered { moves: legal(&task.board), task })
+}
+
+/// The moves played from a position.
+///
+/// # Errors
+/// [`Refusal::Malformed`] for moves that cannot be played.
+pub(crate) fn play(start: Board, moves: &str) -> Result<Play, Refusal> {
+    Play::read(start, moves).map_err(|fault| Refusal::Malformed(fault.to_string()))
+}
+
+/// The judgement of a move in the position that was reached.
+///
+/// # Errors
+/// [`Refusal::Malformed`] for a move that cannot be played.
+pub(crate) fn judged(knowledge: &Knowledge, mut play: Play, text: &str) -> Result<Judged, Refusal> {
+    let known = Known(knowledge);
+    if let Some(end) = play.end() {
+        return Err(Refusal::Malformed(format!("the game has ended {}", end.words())));
+    }
+    let mv =
+        notation::parse_any(play.board(), text).map_err(|fault| Refusal::Malformed(fault.to_string()))?;
+    let judgement = judge(&known, &play, mv);
+    play.push(mv);
+    let goes_on = judgement.fault.is_none() && judgement.ends.is_none();
+    let reply = if goes_on { reply(&known, &play) } else { None };
+    if let Some(reply) = &reply {
+        play.push(reply.mv);
+    }
+    let moves = if reply.is_some() && play.end().is_none() { legal(play.board()) } else { Vec::new() };
+    Ok(Judged { judgement, reply, moves })
+}
+
+/// A hint in the position that was reached.
+///
+/// # Errors
+/// [`Refusal::NotFound`] where nothing is known.
+pub(crate) fn hinted(knowledge: &Knowledge, play: &Play, step: Step) -> Result<Hint, Refusal> {
+    let found = hint(&Known(knowledge), play, step);
+    found.ok_or_else(|| Refusal::NotFound("no hint: the game is over, or its result is not known".to_owned()))
+}
+
+/// What is kept of a task that has ended, where `before`, in JSON, is what was kept before.
+///
+/// # Errors
+/// [`Refusal::Malformed`].
+pub(crate) fn recorded(
+    before: Option<&str>,
+    title: &str,
+    ended: Ended,
+    today: Day,
+) -> Result<Entry, Refusal> {
+    let read =
+        |text| serde_json::from_str(text).map_err(|fault| Refusal::Malformed(format!("entry: {fault}")));
+    let before: Option<Entry> = before.map(read).transpose()?;
+    Ok(Entry::next(before.as_ref(), title, ended, today))
+}
+
+/// The chapters of a course as PGN.
+///
+/// # Errors
+/// [`Refusal::NotFound`] where there is no such course.
+pub(crate) fn course_study(name: &str) -> Result<String, Refusal> {
+    Ok(study_of_course(course(name)?))
+}
+
+/// The rules of an ending as PGN.
+///
+/// # Errors
+/// [`Refusal::NotFound`] where there are none.
+pub(crate) fn rules_study(ending: Material) -> Result<String, Refusal> {
+    study_of_rules(ending).ok_or_else(|| Refusal::NotFound(format!("no rules of {ending} have examples")))
+}
+
+/// A course by its name.
+fn course(name: &str) -> Result<&'static Course, Refusal> {
+    let missing = || practice::TaskError::Course { name: name.to_owned() };
+    find(name).ok_or_else(|| Refusal::NotFound(missing().to_string()))
+}
+
+fn legal(board: &Board) -> Vec<Legal> {
+    let one = |mv| Legal { uci: notation::uci(board, mv, false), san: notation::san(board, mv) };
+    legal_moves(board).into_iter().map(one).collect()
+}

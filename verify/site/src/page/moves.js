@@ -1,0 +1,31 @@
+// Which of the legal moves is meant: by a text, or, of several promotions, by its piece.
+
+import { nameOf } from './board.js';
+
+const plain = (text) => text.trim().replace(/[+#!?=]/g, '').replaceAll('0', 'O');
+
+/** The move that a text names, in algebraic notation or coordinates, checks and exclamation marks left out. */
+export function named(moves, text) {
+  const typed = plain(text);
+  return moves.find((move) => plain(move.san) === typed) ?? moves.find((move) => move.uci === text.trim().toLowerCase());
+}
+
+/** Several moves between two squares are promotions: their piece is asked for, then `play` is called. */
+export function choose(moves, play) {
+  if (moves.length === 1) { play(moves[0]); return; }
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', 'Promote to');
+  for (const piece of 'qrbn') {
+    const move = moves.find((one) => one.uci.endsWith(piece));
+    if (!move) continue;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = `${move.san}`;
+    button.setAttribute('aria-label', `Promote to ${nameOf(piece).split(' ')[1]}`);
+    button.addEventListener('click', () => { dialog.close(); play(move); });
+    dialog.append(button);
+  }
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
