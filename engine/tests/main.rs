@@ -15,6 +15,7 @@ mod internal_tables;
 mod network;
 mod perft;
 mod play_options;
+mod practice;
 mod proof;
 mod recognized_endings;
 mod recognizers;

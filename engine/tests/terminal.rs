@@ -33,8 +33,13 @@ impl Typist {
 
     /// Reads until the program waits for line number `lines`, from 1, or has ended.
     fn wait_for_turn(&mut self, lines: usize) {
+        self.wait_for(READY, lines);
+    }
+
+    /// Reads until a text has been shown this often, or the program has ended.
+    fn wait_for(&mut self, text: &str, times: usize) {
         let mut bytes = [0; 4096];
-        while self.shown.matches(READY).count() < lines {
+        while self.shown.matches(text).count() < times {
             match self.output.read(&mut bytes) {
                 Ok(read) if read > 0 => self.shown.push_str(&String::from_utf8_lossy(&bytes[..read])),
                 _ => return,
@@ -94,4 +99,20 @@ fn an_unfinished_word_is_completed_and_history_comes_back() {
         2,
         "{shown}"
     );
+}
+
+#[test]
+fn an_ending_is_practised_at_a_terminal() {
+    let command =
+        format!("{} practice --fen '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --no-files --progress off", program());
+    let mut typist = Typist::sit_down(&command);
+    for (turn, line) in ["hint", "Kb3", "Rh1#"].into_iter().enumerate() {
+        typist.wait_for("> ", turn + 1);
+        typist.input.write_all(format!("{line}\r").as_bytes()).unwrap();
+    }
+    typist.wait_for_turn(usize::MAX);
+    assert!(typist.child.wait().unwrap().success());
+    let shown = typist.shown.replace('\r', "");
+    assert!(shown.contains("win against the best defence") && shown.contains("Black plays Kb1."), "{shown}");
+    assert!(shown.contains("Checkmate. Solved without a fault."), "{shown}");
 }

@@ -8,6 +8,7 @@ mod explain;
 mod ladder;
 mod line;
 mod match_games;
+mod practice;
 mod progress;
 mod proof;
 mod signals;
@@ -32,6 +33,7 @@ use vancura::uci::command::{Command, CommandError};
 use vancura::{options, uci};
 
 use self::explain::ExplainArguments;
+use self::practice::PracticeArguments;
 use annotate::AnnotateArguments;
 use book::BookCommand;
 use cooks::CooksArguments;
@@ -47,7 +49,7 @@ use tune::TuneArguments;
 #[command(
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a subcommand the engine runs in UCI mode on standard input and output; arguments that are\nUCI commands are run in order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura tune futility_base futility_factor --book openings.epd --threads 2\n  vancura suite wac.epd --movetime 1000\n  vancura annotate game.pgn\n  vancura proof \"2b5/1p1p4/1P1P4/ppBP1B2/k2p1R2/N2P4/K1P1P3/8 w - - 0 1\" 4\n  vancura explain \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\"\n  vancura \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\" 12\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
+    after_help = "Without a subcommand the engine runs in UCI mode on standard input and output; arguments that are\nUCI commands are run in order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura tune futility_base futility_factor --book openings.epd --threads 2\n  vancura suite wac.epd --movetime 1000\n  vancura annotate game.pgn\n  vancura proof \"2b5/1p1p4/1P1P4/ppBP1B2/k2p1R2/N2P4/K1P1P3/8 w - - 0 1\" 4\n  vancura explain \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\"\n  vancura practice rook-and-pawn-against-rook\n  vancura \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\" 12\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -122,6 +124,9 @@ enum Subcommands {
     Annotate(Box<AnnotateArguments>),
     /// Explain an endgame position: the exact result, the rule, the result of each move.
     Explain(ExplainArguments),
+    /// Practise endings against a side that never errs: every move is judged, and mistakes are
+    /// explained.
+    Practice(Box<PracticeArguments>),
     /// Search and draw the positions of the principal variation.
     Line(LineArguments),
     /// Make and show opening books.
@@ -162,6 +167,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         Some(Subcommands::Tune(arguments)) => tune::run(&arguments),
         Some(Subcommands::Annotate(arguments)) => annotate::run(&arguments),
         Some(Subcommands::Explain(arguments)) => explain::run(&arguments),
+        Some(Subcommands::Practice(arguments)) => practice::run(&arguments),
         Some(Subcommands::Line(arguments)) => line::run(&arguments),
         Some(Subcommands::Book(command)) => book::run(&command),
         Some(Subcommands::Match(arguments)) => match_games::run(&arguments),
