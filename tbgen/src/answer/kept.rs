@@ -115,9 +115,9 @@ struct Kept {
 #[cfg(feature = "clap")]
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct CacheArguments {
-    /// Folder that keeps the endings of five men that had to be solved, 2 GiB of them at most; `off` keeps none
-    /// [default: where the system keeps what can be made again].
-    #[arg(long, value_name = "DIR|off")]
+    /// Keep the endings of five men that had to be solved as table files, at most 2 GiB of them, in this folder [default: where
+    /// the system keeps what can be made again]. The first answer takes several times as long, later ones seconds.
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     cache: Option<std::ffi::OsString>,
 }
 
@@ -125,11 +125,8 @@ pub struct CacheArguments {
 impl CacheArguments {
     /// The endings kept there; `None` where none are to be kept.
     pub fn open(&self) -> Option<KeptEndings> {
-        match &self.cache {
-            None => KeptEndings::of_system(),
-            Some(off) if off == "off" => None,
-            Some(folder) => Some(KeptEndings::in_folder(folder)),
-        }
+        let folder = self.cache.as_ref()?;
+        if folder.is_empty() { KeptEndings::of_system() } else { Some(KeptEndings::in_folder(folder)) }
     }
 }
 
