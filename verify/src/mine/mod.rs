@@ -208,8 +208,7 @@ fn fit(
     say: &dyn Fn(String),
 ) -> Result<Fit, VerifyError> {
     // If less than this share of the budget is unused, another walk does not pay.
-    let most_left_over = if plan.counted.is_some() { 0.1 } else { 0.02 };
-    let mut listed = 1.0;
+    let (most_left_over, mut listed) = if plan.counted.is_some() { (0.15, 0.85) } else { (0.02, 1.0) };
     loop {
         let fitted = prune::to_bytes(nodes, counts, values, plan.budget, listed)
             .ok_or(VerifyError::NoRoom(plan.budget))?;

@@ -45,7 +45,10 @@ const LARGE_BUDGET: usize = 512 << 10;
 const LISTED_BUDGET: usize = 32 << 10;
 
 /// Size of the tree that is counted for such an ending, as a multiple of its budget.
-const COUNTED: usize = 6;
+const COUNTED: usize = 4;
+
+/// Positions of a class in the first sample of such an ending.
+const LISTED_SAMPLED: u64 = 2_000_000;
 
 /// Positions of a class in the first sample: with their features they take 64 bytes each.
 const SAMPLED: u64 = 4_000_000;
@@ -107,7 +110,8 @@ impl Plan {
     /// The plan for an ending without rules: there are a hundred, so each is learned in a few walks.
     pub(super) fn of_listed(totals: [u64; 4]) -> Self {
         let counted = Some(COUNTED * LISTED_BUDGET);
-        Self { budget: LISTED_BUDGET, counted, refinement: None, ..Self::new("", totals) }
+        let one_in = totals.map(|total| total.div_ceil(LISTED_SAMPLED).max(1) as u32);
+        Self { budget: LISTED_BUDGET, one_in, counted, refinement: None, ..Self::new("", totals) }
     }
 
     /// The same with the properties requested for this table.
