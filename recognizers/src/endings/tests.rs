@@ -32,6 +32,18 @@ fn embedded_tables_were_mined_with_these_features_and_keep_to_their_size() {
 }
 
 #[test]
+fn tables_of_listed_endings_are_empty_or_were_mined_with_these_features() {
+    for recognizer in crate::LISTED {
+        let name = recognizer.mineable().unwrap().name();
+        let files = data::LISTED.iter().find(|files| files.name == name).unwrap();
+        assert_eq!(recognizer.tree().is_some(), !files.table.is_empty(), "{name}");
+        assert!(files.table.len() <= 32 << 10, "{name}");
+    }
+    let mined = data::LISTED.iter().filter(|files| !files.table.is_empty()).count();
+    assert!(mined >= 6, "{mined}");
+}
+
+#[test]
 fn five_man_tables_announce_what_everybody_sees() {
     use crate::rule::Outcome::{Draw, StrongWins};
     let say = |table: &dyn crate::mined::Mined, text: &str| {
