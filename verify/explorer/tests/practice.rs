@@ -69,7 +69,7 @@ fn the_game_goes_on_from_the_moves_that_were_played() {
             break;
         }
         let reply = judged["reply"]["uci"].as_str().unwrap();
-        played += &format!("{uci},{reply},");
+        played.extend([uci, ",", reply, ","]);
         plies += 1;
     }
     // The quickest mate against the longest resistance.
@@ -251,7 +251,8 @@ fn with_hints(browser: &mut Browser, address: &str) {
     browser.open(address);
     browser.wait("document.getElementById('task-name').textContent === 'Philidor: the third-rank defence'");
     for (number, text) in [(1, "third rank"), (2, "Move the rook on b1."), (3, "Play Rb6.")] {
-        browser.click("#hint");
+        // The button moves while hints are added above it.
+        browser.value("document.getElementById('hint').click()");
         browser.wait(&format!("document.querySelectorAll('#message .hint').length === {number}"));
         let words = browser.value("[...document.querySelectorAll('#message .hint')].at(-1).textContent");
         assert!(words.as_str().unwrap().contains(text), "{words}");
