@@ -35,7 +35,13 @@ impl Bounds {
     fn of(answer: &Answer, counter: u8, fifty_move_rule: bool) -> Self {
         let range = answer.range;
         let [low, high] = if fifty_move_rule {
-            answer.at_counter(counter).map_or([range.low.into(), range.high.into()], |known| [known; 2])
+            match answer.at_counter(counter) {
+                None => [range.low.into(), range.high.into()],
+                // Without a distance nothing is said against a draw.
+                Some(Outcome::OpenWin) => [Outcome::CursedWin, Outcome::Win],
+                Some(Outcome::OpenLoss) => [Outcome::Loss, Outcome::BlessedLoss],
+                Some(known) => [known; 2],
+            }
         } else {
             [range.low, range.high].map(|wdl| wdl.without_fifty_move_rule().into())
         };
@@ -96,9 +102,12 @@ impl SharedPocket {
     }
 
     /// Whom to ask about a position and those that its moves lead to; `None` while its ending is not prepared.
-    pub(super) fn ask(&self, board: &Board, fifty_move_rule: bool) -> Option<Asked<'_>> {
+    /// While another thread solves an ending, nobody is asked unless waiting is requested.
+    pub(super) fn ask(&self, board: &Board, fifty_move_rule: bool, wait: bool) -> Option<Asked<'_>> {
         let material = material(board)?;
-        let pocket = self.now().filter(|pocket| pocket.is_prepared(material))?;
+        let pocket =
+            if wait { Some(self.pocket.read().unwrap_or_else(PoisonError::into_inner)) } else { self.now() };
+        let pocket = pocket.filter(|pocket| pocket.is_prepared(material))?;
         Some(Asked { pocket, fifty_move_rule })
     }
 }

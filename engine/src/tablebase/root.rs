@@ -103,17 +103,20 @@ impl Tablebases {
     ///
     /// Where the result is proved, the first are the moves that are proved to keep it, in the order of
     /// [`Tablebases::judge_root`]; where it is not, all but those that are proved to be worse than another.
+    /// Proofs know nothing of the game, so once a position has occurred twice they say nothing: in the line of a
+    /// proof none occurs twice, and so none comes for the third time before that.
     pub(crate) fn prove_root(
         &self,
         position: &Position,
         moves: &[Move],
         nodes: u32,
+        wait: bool,
     ) -> Option<RootKnowledge> {
         let board = position.board();
-        if self.exact(board).is_some() {
+        if position.has_repeated() || self.exact(board).is_some() {
             return None;
         }
-        let pocket = self.internal.pocket.ask(board, self.fifty_move_rule)?;
+        let pocket = self.internal.pocket.ask(board, self.fifty_move_rule, wait)?;
         let whole = pocket.bounds(board, nodes);
         if !whole.says_something() {
             return None;
