@@ -79,33 +79,83 @@ impl Lateness {
     }
 }
 
+/// How the user wants time to be spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// Kept in reserve for each move, in milliseconds.
+    pub overhead_ms: i64,
+    /// Percent of the time that is planned for a move by default.
+    pub slow_mover: i64,
+    /// No move is planned with less, in milliseconds, as far as the clock has it.
+    pub minimum_ms: i64,
+    /// Nodes that count as a millisecond, so that games do not depend on the machine; 0 for the clock itself.
+    pub nodes_per_ms: u64,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { overhead_ms: DEFAULT_OVERHEAD_MS, slow_mover: 100, minimum_ms: 0, nodes_per_ms: 0 }
+    }
+}
+
+/// The clock of a side that counts nodes: see [`Pace::nodes_per_ms`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NodeClock {
+    /// Nodes left; `None` before the first move of a game.
+    left: Option<i64>,
+}
+
+impl NodeClock {
+    /// The limits of a move by this clock: the time left is that of the first move, less what was searched since.
+    pub(crate) fn limits(&mut self, limits: &Limits, us: Color, nodes_per_ms: u64) -> Limits {
+        let mut limits = limits.clone();
+        if let Some(time) = limits.time[us as usize].filter(|_| nodes_per_ms > 0) {
+            let rate = nodes_per_ms as i64;
+            let left = *self.left.get_or_insert(time.saturating_mul(rate));
+            limits.time[us as usize] = Some(left / rate);
+        }
+        limits
+    }
+
+    /// Counts a move that was searched with these limits.
+    pub(crate) fn spend(&mut self, limits: &Limits, us: Color, nodes_per_ms: u64, nodes: u64) {
+        if let Some(left) = &mut self.left {
+            let increment = limits.increment[us as usize].unwrap_or(0).saturating_mul(nodes_per_ms as i64);
+            *left = left.saturating_add(increment).saturating_sub_unsigned(nodes).max(1);
+        }
+    }
+}
+
 /// The times when one search should and must stop.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// See [`Pace::nodes_per_ms`].
+    nodes_per_ms: u64,
 }
 
 impl TimeManager {
     /// Plans the time of a move from its limits. If only the other side's clock is known, that is
     /// used.
-    pub fn new(limits: &Limits, us: Color, overhead_ms: i64, started: Instant) -> Self {
+    pub fn new(limits: &Limits, us: Color, pace: Pace, started: Instant) -> Self {
         let own = |clock: [Option<i64>; 2]| clock[us as usize].or(clock[!us as usize]);
         let (soft, hard) = if limits.infinite {
             (None, None)
         } else if let Some(movetime) = limits.movetime {
-            let time = (movetime - overhead_ms.min(movetime / 2)).max(1);
+            let time = (movetime - pace.overhead_ms.min(movetime / 2)).max(1);
             (Some(time as f64), Some(time as f64))
         } else if let Some(left) = own(limits.time) {
             let increment = limits.increment[us as usize].unwrap_or(0).max(0) as f64;
-            let left = (left.saturating_sub(overhead_ms)).max(1) as f64;
+            let left = (left.saturating_sub(pace.overhead_ms)).max(1) as f64;
             let increment = increment * (left / p::TIME_INCREMENT_FULL_MS).min(1.0);
             let left = left - (left * p::TIME_RESERVE_SHARE).min(p::TIME_RESERVE_MS);
             let moves = limits.moves_to_go.map_or(p::TIME_MOVES_LEFT, |moves| {
                 (moves.clamp(1, 1_000) as f64).min(p::TIME_MOVES_LEFT * 2.0)
             });
-            let soft = left / moves + increment * p::TIME_INCREMENT_SHARE;
+            let planned = left / moves + increment * p::TIME_INCREMENT_SHARE;
+            let soft = (planned * pace.slow_mover as f64 / 100.0).max(pace.minimum_ms as f64);
             let last_move = limits.moves_to_go == Some(1);
             let soft_share = if last_move { 0.8 } else { p::TIME_SOFT_SHARE };
             let hard_share = if last_move { 0.9 } else { p::TIME_HARD_SHARE };
@@ -114,7 +164,8 @@ impl TimeManager {
             (None, None)
         };
         let duration = |ms: f64| Duration::from_secs_f64((ms / 1_000.0).clamp(0.0, 1e9));
-        Self { started, soft: soft.map(duration), hard: hard.map(duration) }
+        let [soft, hard] = [soft, hard].map(|ms| ms.map(duration));
+        Self { started, soft, hard, nodes_per_ms: pace.nodes_per_ms }
     }
 
     /// Start of the search.
@@ -132,18 +183,23 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    fn spent(&self, signals: &Signals) -> Duration {
+    /// Time that counts, once so many nodes were searched.
+    fn spent(&self, signals: &Signals, nodes: u64) -> Duration {
+        if let Some(ms) = nodes.checked_div(self.nodes_per_ms) {
+            return Duration::from_millis(ms);
+        }
         self.elapsed().saturating_sub(Duration::from_millis(signals.pondered_ms.load(Ordering::Relaxed)))
     }
 
-    /// True when the search must stop at once.
-    pub(crate) fn is_over(&self, signals: &Signals) -> bool {
-        !signals.is_pondering() && self.hard.is_some_and(|hard| self.spent(signals) >= hard)
+    /// True when a search of so many nodes must stop at once.
+    pub(crate) fn is_over(&self, signals: &Signals, nodes: u64) -> bool {
+        !signals.is_pondering() && self.hard.is_some_and(|hard| self.spent(signals, nodes) >= hard)
     }
 
     /// True when a new iteration is not worth starting; `scale` stretches the plan.
-    pub(crate) fn is_soft_over(&self, signals: &Signals, scale: f64) -> bool {
-        !signals.is_pondering() && self.soft.is_some_and(|soft| self.spent(signals) >= soft.mul_f64(scale))
+    pub(crate) fn is_soft_over(&self, signals: &Signals, nodes: u64, scale: f64) -> bool {
+        let is_over = |soft: Duration| self.spent(signals, nodes) >= soft.mul_f64(scale);
+        !signals.is_pondering() && self.soft.is_some_and(is_over)
     }
 }
 
@@ -152,7 +208,8 @@ mod tests {
     use super::*;
 
     fn plan(limits: &Limits, us: Color) -> TimeManager {
-        TimeManager::new(limits, us, 10, Instant::now())
+        let pace = Pace { overhead_ms: 10, ..Pace::default() };
+        TimeManager::new(limits, us, pace, Instant::now())
     }
 
     fn clock(white: Option<i64>, black: Option<i64>) -> Limits {
@@ -214,9 +271,44 @@ mod tests {
         signals.reset(true);
         let time_manager = plan(&clock(Some(0), None), Color::White);
         std::thread::sleep(Duration::from_millis(5));
-        assert!(!time_manager.is_over(&signals));
+        assert!(!time_manager.is_over(&signals, 0));
         signals.ponder_hit(time_manager.started());
         std::thread::sleep(Duration::from_millis(5));
-        assert!(time_manager.is_over(&signals));
+        assert!(time_manager.is_over(&signals, 0));
+    }
+
+    #[test]
+    fn a_slow_mover_takes_more_and_a_minimum_is_kept_where_the_clock_has_it() {
+        let planned = |left: i64, pace: Pace| {
+            let limits = clock(Some(left), None);
+            TimeManager::new(&limits, Color::White, pace, Instant::now()).planned_ms().unwrap()
+        };
+        let usual = planned(60_000, Pace::default());
+        let slow = planned(60_000, Pace { slow_mover: 150, ..Pace::default() });
+        let quick = planned(60_000, Pace { slow_mover: 50, ..Pace::default() });
+        assert!((slow / usual - 1.5).abs() < 1e-6 && (quick / usual - 0.5).abs() < 1e-6);
+        let patient = Pace { minimum_ms: 3_000, ..Pace::default() };
+        assert!((planned(60_000, patient) - 3_000.0).abs() < 1e-6);
+        // A quarter of what is left, and no more, whatever is asked for.
+        let most = planned(1_000, Pace { slow_mover: 1_000, minimum_ms: 5_000, ..Pace::default() });
+        assert!(most <= 250.0, "{most}");
+    }
+
+    #[test]
+    fn nodes_are_time_where_they_count_as_such() {
+        let pace = Pace { nodes_per_ms: 100, overhead_ms: 0, ..Pace::default() };
+        let signals = Signals::default();
+        let limits = Limits { movetime: Some(50), ..Limits::default() };
+        let manager = TimeManager::new(&limits, Color::White, pace, Instant::now());
+        assert!(!manager.is_over(&signals, 4_999) && manager.is_over(&signals, 5_000));
+        assert!(manager.is_soft_over(&signals, 2_500, 0.5));
+        // The clock of nodes begins with the first move, and then runs by itself.
+        let (mut own, us) = (NodeClock::default(), Color::Black);
+        let limits = |left| Limits { increment: [None, Some(10)], ..clock(None, Some(left)) };
+        assert_eq!(own.limits(&limits(2_000), us, 100).time[1], Some(2_000));
+        own.spend(&limits(2_000), us, 100, 30_000);
+        assert_eq!(own.limits(&limits(7), us, 100).time[1], Some(1_710));
+        own.spend(&limits(7), us, 100, u64::MAX);
+        assert_eq!(own.limits(&limits(7), us, 100).time[1], Some(0));
     }
 }

@@ -25,6 +25,14 @@ macro_rules! features {
             /// All names.
             pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
+            /// True for one of `Features::NAMES` that is on.
+            pub(crate) fn is_on(&self, name: &str) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name,)*
+                    _ => false,
+                }
+            }
+
             /// Switches one of `Features::NAMES`; other names change nothing.
             pub(crate) fn switch(&mut self, name: &str, on: bool) {
                 match name {

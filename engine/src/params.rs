@@ -371,6 +371,32 @@ pub(crate) const TIME_CHECK_NODES: u64 = 1_024;
 /// `currmove` is shown after this time.
 pub(crate) const CURRENT_MOVE_DELAY_MS: u128 = 3_000;
 
+impl Params {
+    /// The same for a search that leaves out and reduces more than usual, above 100 percent, or less, below.
+    pub(crate) fn at_selectivity(&self, percent: i32) -> Self {
+        let mut params = self.clone();
+        let more = [&mut params.reduction_quiet_base_milli, &mut params.reduction_capture_base_milli];
+        for value in more {
+            *value = *value * percent / 100;
+        }
+        let less = [
+            &mut params.reduction_quiet_divisor_milli,
+            &mut params.reduction_capture_divisor_milli,
+            &mut params.reverse_futility_factor,
+            &mut params.razoring_base,
+            &mut params.razoring_factor,
+            &mut params.futility_base,
+            &mut params.futility_factor,
+            &mut params.history_pruning_factor,
+            &mut params.late_move_base,
+        ];
+        for value in less {
+            *value = *value * 100 / percent;
+        }
+        params
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

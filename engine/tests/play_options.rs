@@ -327,3 +327,64 @@ fn a_level_limits_what_is_seen_and_known_and_nothing_else_does() {
     assert!(weak < better && better < 30_000, "{weak} {better}");
     assert!(search("setoption name UCI_LimitStrength value false") >= 30_000);
 }
+
+/// The nodes of the last report.
+fn nodes(lines: &[String]) -> u64 {
+    let line = lines.iter().rev().find(|line| line.contains(" nodes ")).unwrap();
+    line.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+}
+
+const MIDDLEGAME: &str = "position fen r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
+
+#[test]
+fn a_more_selective_search_needs_fewer_nodes_to_a_depth() {
+    let mut session = Session::start();
+    let to_depth = |session: &mut Session, percent: u32| {
+        session.send(&format!("setoption name Selectivity value {percent}"));
+        session.send(MIDDLEGAME);
+        session.send("go depth 9");
+        nodes(&session.read_to("bestmove"))
+    };
+    let [careful, usual, selective] = [50, 100, 200].map(|percent| to_depth(&mut session, percent));
+    assert!(careful > usual && usual > selective, "{careful}, {usual}, {selective}");
+    // Nothing is left behind.
+    assert_eq!(to_depth(&mut session, 100), usual);
+}
+
+#[test]
+fn games_by_nodes_as_time_do_not_depend_on_the_machine() {
+    let mut session = Session::start();
+    session.send("setoption name nodestime value 10");
+    let game = |session: &mut Session| -> Vec<u64> {
+        session.send("ucinewgame");
+        let mut move_of = |time: u32| {
+            session.send(MIDDLEGAME);
+            session.send(&format!("go wtime {time} btime 1000 winc 20 binc 20"));
+            nodes(&session.read_to("bestmove"))
+        };
+        // What the interface says of the clock later does not count.
+        [5_000, 4_000, 17].map(&mut move_of).to_vec()
+    };
+    let first = game(&mut session);
+    assert_eq!(game(&mut session), first);
+    assert!(first.iter().all(|&nodes| (500..20_000).contains(&nodes)), "{first:?}");
+    session.send("setoption name nodestime value 0");
+    session.send(MIDDLEGAME);
+    session.send("go movetime 200");
+    assert!(nodes(&session.read_to("bestmove")) > 10_000);
+}
+
+#[test]
+fn all_that_can_be_set_is_announced_on_request() {
+    let announced = |argument: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_vancura"));
+        program.args(argument).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        let mut program = program.spawn().unwrap();
+        std::io::Write::write_all(&mut program.stdin.take().unwrap(), b"uci\nquit\n").unwrap();
+        text(&program.wait_with_output().unwrap().stdout)
+    };
+    let all = announced(&["-uci_extra"]);
+    assert!(all.contains("option name null_move type check default true"), "{all}");
+    assert!(all.contains("option name param.futility_base type spin default "), "{all}");
+    assert!(!announced(&[]).contains("null_move"));
+}

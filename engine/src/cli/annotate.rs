@@ -128,7 +128,7 @@ fn analyst(arguments: &AnnotateArguments) -> anyhow::Result<Option<EngineAnalyst
     }
     let is_paced = arguments.movetime.is_some() || arguments.depth.is_some();
     let limits = Limits {
-        movetime: arguments.movetime.map(|time| time.saturating_add(engine.overhead_ms)),
+        movetime: arguments.movetime.map(|time| time.saturating_add(engine.pace.overhead_ms)),
         nodes: arguments.nodes.or((!is_paced).then_some(DEFAULT_NODES)),
         depth: arguments.depth,
         ..Limits::default()

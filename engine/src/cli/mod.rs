@@ -73,6 +73,9 @@ struct Start {
     /// Append all input and output to this file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Announce the switches and parameters of the search as UCI options, too.
+    #[arg(long)]
+    uci_extra: bool,
 }
 
 impl Start {
@@ -83,6 +86,7 @@ impl Start {
             ("Log File", path(&self.log)),
             ("Hash", self.hash.map(|hash| hash.to_string())),
             ("Threads", self.threads.map(|threads| threads.to_string())),
+            ("UCI_Extra", self.uci_extra.then(|| "true".to_owned())),
             ("ConfigFile", path(&self.config)),
         ];
         let lines = settings.into_iter().filter_map(|(name, value)| Some((name, value?)));

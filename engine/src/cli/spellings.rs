@@ -13,6 +13,7 @@ use vancura::options::DEFAULT_LOG;
 /// | `-mkbook games.pgn` | `book make games.pgn games.bin` |
 /// | `-cfg FILE`, `-hash N`, `-threads N` | `--config FILE`, `--hash N`, `--threads N` |
 /// | `-log` | `--log vancura.log` |
+/// | `-uci_extra` | `--uci-extra` |
 pub(super) fn translate(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments = arguments;
     let mut translated: Vec<OsString> = arguments.next().into_iter().collect();
@@ -30,6 +31,7 @@ pub(super) fn translate(arguments: impl Iterator<Item = OsString>) -> Vec<OsStri
             Some("-cfg") => translated.push("--config".into()),
             Some("-hash") => translated.push("--hash".into()),
             Some("-threads") => translated.push("--threads".into()),
+            Some("-uci_extra") => translated.push("--uci-extra".into()),
             Some("-log") => translated.extend(["--log".into(), DEFAULT_LOG.into()]),
             _ => translated.push(argument),
         }
@@ -48,6 +50,7 @@ mod tests {
             ("v -hash 64 -threads 2 -bench", "v bench --hash 64 --threads 2"),
             ("v -cfg a.cfg -log", "v --config a.cfg --log vancura.log"),
             ("v -mkbook games.pgn", "v book make games.pgn games.bin"),
+            ("v -uci_extra", "v --uci-extra"),
             ("v match --a x -q", "v match --a x -q"),
             ("v bench -d 3", "v bench -d 3"),
             ("v", "v"),

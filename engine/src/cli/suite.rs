@@ -136,7 +136,7 @@ fn attempt(arguments: &SuiteArguments, problems: &[Problem]) -> anyhow::Result<V
         eprintln!("{remark}");
     }
     let limits = Limits {
-        movetime: arguments.movetime.map(|time| time.saturating_add(engine.overhead_ms)),
+        movetime: arguments.movetime.map(|time| time.saturating_add(engine.pace.overhead_ms)),
         nodes: arguments.nodes,
         depth: arguments.depth,
         ..Limits::default()

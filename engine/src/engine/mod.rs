@@ -19,7 +19,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use answer::WAIT;
 pub use faults::{SettingError, TooManyThreads};
 
-use crate::clock::{DEFAULT_OVERHEAD_MS, Lateness, Signals, TimeManager};
+use crate::clock::{Lateness, NodeClock, Pace, Signals, TimeManager};
 use crate::eval::network::Networks;
 use crate::features::Features;
 use crate::knowledge::{self, Certainty, Reached};
@@ -36,6 +36,9 @@ use crate::score::Score;
 use crate::search::{Observer, RootMove, SearchInfo, SearchResult, Searcher, Shared, Silent, Worker};
 use crate::tablebase::{Syzygy, Tablebases};
 use crate::tt::{Bound, TranspositionTable};
+
+/// See `Params::at_selectivity`.
+const USUAL_SELECTIVITY: i32 = 100;
 
 /// No damping, in percent.
 const UNDAMPED: i32 = 100;
@@ -64,10 +67,14 @@ pub struct Engine {
     pub features: Features,
     /// The parameters of the search.
     params: Params,
+    /// How much the search leaves out, in percent of the usual.
+    selectivity: i32,
     /// Analysis mode: tables exclude no moves, so that all can be compared.
     pub analyses: bool,
-    /// Time to keep in reserve for each move, in milliseconds; initially `DEFAULT_OVERHEAD_MS`.
-    pub overhead_ms: i64,
+    /// How the user wants time to be spent.
+    pub pace: Pace,
+    /// The clock where nodes count as time.
+    node_clock: NodeClock,
     /// Delays of clock checks.
     lateness: Lateness,
     /// Contempt: bonus for the engine on a full board, except in analysis mode; in units of the
@@ -108,8 +115,10 @@ impl Engine {
             multi_pv: 1,
             features: Features::default(),
             params: Params::default(),
+            selectivity: USUAL_SELECTIVITY,
             analyses: false,
-            overhead_ms: DEFAULT_OVERHEAD_MS,
+            pace: Pace::default(),
+            node_clock: NodeClock::default(),
             lateness: Lateness::default(),
             contempt: 0,
             damping: UNDAMPED,
@@ -186,8 +195,9 @@ impl Engine {
 
     /// Rebuilds the tables that depend on the parameters.
     fn hand_out_params(&mut self) {
+        let params = self.params.at_selectivity(self.selectivity);
         for worker in &mut self.workers {
-            worker.use_params(&self.params);
+            worker.use_params(&params);
         }
     }
 
@@ -211,6 +221,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.tt.clear(self.threads());
         self.workers.iter_mut().for_each(Worker::new_game);
+        self.node_clock = NodeClock::default();
     }
 
     /// Searches a position and reports to the observer; the last line reported is exact and is the
@@ -219,6 +230,21 @@ impl Engine {
     /// # Panics
     /// When a search thread panics.
     pub fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        signals: &Signals,
+        started: Instant,
+        observer: &mut (dyn Observer + Send),
+    ) -> SearchResult {
+        let (us, rate) = (position.side_to_move(), self.pace.nodes_per_ms);
+        let limits = self.node_clock.limits(limits, us, rate);
+        let result = self.answer(position, &limits, signals, started, observer);
+        self.node_clock.spend(&limits, us, rate, result.line.nodes);
+        result
+    }
+
+    fn answer(
         &mut self,
         position: &Position,
         limits: &Limits,
@@ -257,18 +283,19 @@ impl Engine {
             },
         };
         // On a busy machine the last clock check may be delayed.
-        let overhead_ms = self.overhead_ms.max(self.lateness.take());
+        let overhead_ms = self.pace.overhead_ms.max(self.lateness.take());
+        let pace = Pace { overhead_ms, ..self.pace };
         let (threads, profile) = (self.workers.len(), RootProfile::of(position));
         let counters = || (0..threads).map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {
             tt: &self.tt,
             tables: &self.tables,
             signals,
-            time_manager: TimeManager::new(limits, position.side_to_move(), overhead_ms, started),
+            time_manager: TimeManager::new(limits, position.side_to_move(), pace, started),
             lateness: &self.lateness,
             features: self.features.at(profile, root_moves.win.is_some()),
             profile,
-            params: self.params.clone(),
+            params: self.params.at_selectivity(self.selectivity),
             contempt: self.contempt_for_white(position.side_to_move(), limits),
             knowledge: level.map_or(FULL_KNOWLEDGE, |level| level.knowledge),
             damping: self.damping,
@@ -379,8 +406,9 @@ impl Engine {
             _ => true,
         });
         let proofs = by_tables.is_none() && self.proves_root();
-        let by_proofs =
-            proofs.then(|| self.tables.prove_root(position, &moves, effort(position, limits))).flatten();
+        let by_proofs = proofs
+            .then(|| self.tables.prove_root(position, &moves, effort(position, limits), !limits.is_timed()))
+            .flatten();
         if let Some(known) = &by_proofs {
             observer.remark(&known.describe("proofs"));
         }
@@ -454,7 +482,8 @@ impl Engine {
 /// Positions that the proof of the root, and of each of its moves, may look at: few enough for the clock or
 /// the limit of nodes.
 fn effort(position: &Position, limits: &Limits) -> u32 {
-    let planned = TimeManager::new(limits, position.side_to_move(), 0, Instant::now()).planned_ms();
+    let planned =
+        TimeManager::new(limits, position.side_to_move(), Pace::default(), Instant::now()).planned_ms();
     let by_time = planned.map(|ms| (ms * p::PROOF_NODES_PER_MS) as u64);
     let nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
     let by_nodes = nodes.map(|nodes| nodes / p::PROOF_NODES_SHARE);

@@ -45,11 +45,11 @@ impl Engine {
         }
         let question =
             Question { position, moves, first_moves: &limits.search_moves, tables: &self.tables, wants_file };
-        let time_manager = TimeManager::new(limits, position.side_to_move(), self.overhead_ms, started);
+        let time_manager = TimeManager::new(limits, position.side_to_move(), self.pace, started);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut goes_on = |nodes: u64| {
-            let is_late = time_manager.is_over(signals)
-                || limits.is_game_clock() && time_manager.is_soft_over(signals, 1.0);
+            let is_late = time_manager.is_over(signals, nodes)
+                || limits.is_game_clock() && time_manager.is_soft_over(signals, nodes, 1.0);
             nodes < most_nodes && !signals.is_stopped() && !is_late
         };
         Ok(prover.answer(&question, &mut goes_on))
@@ -71,7 +71,7 @@ impl Engine {
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
             movetime: limits
                 .movetime
-                .map(|time| (time - self.overhead_ms.min(time / 2)) / 2 + self.overhead_ms),
+                .map(|time| (time - self.pace.overhead_ms.min(time / 2)) / 2 + self.pace.overhead_ms),
             time: limits.time.map(|time| time.map(|left| left / 2)),
             ..limits.clone()
         };

@@ -39,6 +39,11 @@ impl Engine {
                 self.damping = *percent;
                 self.new_game();
             }
+            Setting::Selectivity(percent) => {
+                self.selectivity = *percent;
+                self.hand_out_params();
+                self.new_game();
+            }
             Setting::LimitStrength(on) => {
                 self.is_limited = *on;
                 self.new_game();
@@ -47,7 +52,10 @@ impl Engine {
                 self.elo = *elo;
                 self.new_game();
             }
-            Setting::MoveOverhead(milliseconds) => self.overhead_ms = *milliseconds,
+            Setting::MoveOverhead(milliseconds) => self.pace.overhead_ms = *milliseconds,
+            Setting::SlowMover(percent) => self.pace.slow_mover = *percent,
+            Setting::MinimumThinkingTime(milliseconds) => self.pace.minimum_ms = *milliseconds,
+            Setting::NodesTime(nodes) => self.pace.nodes_per_ms = *nodes,
             Setting::SyzygyPath(path) => {
                 let remarks = self.tables.open_syzygy(path);
                 return self.found_on_path(remarks);
@@ -81,6 +89,7 @@ impl Engine {
             }
             Setting::Chess960(_)
             | Setting::ShowWdl(_)
+            | Setting::ListAll(_)
             | Setting::Ponder(_)
             | Setting::OwnBook(_)
             | Setting::BookFile(..)

@@ -6,7 +6,7 @@ mod setting;
 mod table;
 
 use crate::features::Features;
-use crate::params::Parameter;
+use crate::params::{PARAMETERS, Parameter};
 use table::{Kind, OPTIONS};
 
 pub use error::OptionError;
@@ -16,6 +16,23 @@ pub use setting::{BookSlot, DEFAULT_HASH, DEFAULT_LOG, DEFAULT_PROOF_HASH, Setti
 pub fn announce() -> Vec<String> {
     let announced = OPTIONS.iter().filter(|option| option.is_announced);
     announced.map(|option| format!("option name {} type {}", option.name, option.kind)).collect()
+}
+
+/// What `uci` prints besides when asked for everything: the switches and parameters of the search.
+pub fn announce_search() -> Vec<String> {
+    let on = Features::default();
+    let switches =
+        Features::NAMES.iter().filter(|name| OPTIONS.iter().all(|option| plain(option.name) != plain(name)));
+    let switches = switches.map(|name| format!("option name {name} type check default {}", on.is_on(name)));
+    let parameters = PARAMETERS.iter().map(|parameter| {
+        let Parameter { name, default, range, .. } = parameter;
+        format!(
+            "option name param.{name} type spin default {default} min {} max {}",
+            range.start(),
+            range.end()
+        )
+    });
+    switches.chain(parameters).collect()
 }
 
 /// The names of all announced options.
@@ -125,11 +142,16 @@ mod tests {
         let message = parse("param.magic", "1").unwrap_err().to_string();
         assert!(message.starts_with("there is no parameter `magic`; there are aspiration_min_depth,"));
         assert!(announce().iter().all(|line| !line.contains("futility")));
+        let all = announce_search();
+        assert!(all.contains(&"option name null_move type check default true".to_owned()), "{all:?}");
+        assert!(
+            all.iter().any(|line| line.starts_with("option name param.futility_base type spin default "))
+        );
     }
 
     #[test]
     fn every_announced_default_is_accepted() {
-        for line in announce() {
+        for line in announce().into_iter().chain(announce_search()) {
             let (name, kind) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
             let value = kind.split("default ").nth(1).unwrap_or("").split(" min").next().unwrap();
             let value = value.split(" var").next().unwrap();

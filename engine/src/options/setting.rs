@@ -30,11 +30,19 @@ pub enum Setting {
     Pin(bool),
     /// Milliseconds in reserve for each move.
     MoveOverhead(i64),
+    /// Percent of the time that is planned for a move by default.
+    SlowMover(i64),
+    /// The least time planned for a move, in milliseconds.
+    MinimumThinkingTime(i64),
+    /// Nodes that count as a millisecond; 0 for the clock itself.
+    NodesTime(u64),
     /// Contempt on a full board, in centipawns.
     Contempt(i32),
     /// Percent of a move's score that is backed up to its parent; the rest is the parent's own
     /// evaluation.
     DampedBackup(i32),
+    /// How much the search leaves out and reduces, in percent of the usual.
+    Selectivity(i32),
     /// Limit the strength to [`Setting::Elo`].
     LimitStrength(bool),
     /// The strength to play at when it is limited.
@@ -89,6 +97,8 @@ pub enum Setting {
     ConfigFile(String),
     /// All input and output is appended to this file; empty for none.
     LogFile(String),
+    /// `uci` also lists the switches and parameters of the search.
+    ListAll(bool),
     /// Only announced: a description of the engine.
     About,
 }

@@ -127,7 +127,7 @@ impl Searcher<'_> {
             return true;
         }
         if !limits.is_game_clock() || self.shared.signals.is_pondering() {
-            return self.shared.time_manager.is_soft_over(self.shared.signals, 1.0);
+            return self.is_planned_time_over(1.0);
         }
         if best.score.is_mate() {
             // A mate well within the depth, or from a table, will not get shorter.
@@ -148,7 +148,12 @@ impl Searcher<'_> {
         if self.root_moves.len() == 1 {
             scale /= 10.0;
         }
-        self.shared.time_manager.is_soft_over(self.shared.signals, scale)
+        self.is_planned_time_over(scale)
+    }
+
+    /// True when the time planned for the move, times `scale`, is over.
+    fn is_planned_time_over(&self, scale: f64) -> bool {
+        self.shared.time_manager.is_soft_over(self.shared.signals, self.shared.total_nodes(), scale)
     }
 
     /// Reports the best lines of a completed iteration.

@@ -233,7 +233,7 @@ impl<'a> Searcher<'a> {
         }
         let now = Instant::now();
         self.shared.lateness.note(now - std::mem::replace(&mut self.looked_at, now));
-        if self.shared.time_manager.is_over(self.shared.signals) {
+        if self.shared.time_manager.is_over(self.shared.signals, self.shared.total_nodes()) {
             self.shared.end();
         }
     }

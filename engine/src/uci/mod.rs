@@ -96,6 +96,8 @@ struct Session {
     is_terminal: bool,
     chess960: bool,
     show_wdl: bool,
+    /// `uci` lists everything that can be set.
+    lists_all: bool,
     /// The last search has limits.
     has_end: bool,
     /// Opening books.
@@ -165,6 +167,7 @@ impl Session {
             is_terminal,
             chess960: false,
             show_wdl: false,
+            lists_all: false,
             has_end: true,
             library: Library::default(),
             obeyed: None,
@@ -272,7 +275,8 @@ impl Session {
     fn introduce(&self) {
         self.console.say(&format!("id name Vancura {}", env!("CARGO_PKG_VERSION")));
         self.console.say("id author the Vancura authors");
-        for option in options::announce() {
+        let search = if self.lists_all { options::announce_search() } else { Vec::new() };
+        for option in options::announce().into_iter().chain(search) {
             self.console.say(&option);
         }
         self.console.say("uciok");
@@ -319,6 +323,7 @@ impl Session {
         match setting {
             Setting::Chess960(on) => self.chess960 = *on,
             Setting::ShowWdl(on) => self.show_wdl = *on,
+            Setting::ListAll(on) => self.lists_all = *on,
             Setting::LogFile(path) => {
                 if let Err(error) = self.console.log_to(path) {
                     self.remark(&format!("option Log File: `{path}` cannot be written: {error}"));
