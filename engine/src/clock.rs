@@ -88,7 +88,8 @@ pub struct Pace {
     pub slow_mover: i64,
     /// No move is planned with less, in milliseconds, as far as the clock has it.
     pub minimum_ms: i64,
-    /// Nodes that count as a millisecond, so that games do not depend on the machine; 0 for the clock itself.
+    /// Nodes that count as a millisecond, so that games do not depend on the machine; 0 for the
+    /// clock itself.
     pub nodes_per_ms: u64,
 }
 
@@ -106,7 +107,8 @@ pub(crate) struct NodeClock {
 }
 
 impl NodeClock {
-    /// The limits of a move by this clock: the time left is that of the first move, less what was searched since.
+    /// The limits of a move by this clock: the time left is that of the first move, less what was
+    /// searched since.
     pub(crate) fn limits(&mut self, limits: &Limits, us: Color, nodes_per_ms: u64) -> Limits {
         let mut limits = limits.clone();
         if let Some(time) = limits.time[us as usize].filter(|_| nodes_per_ms > 0) {
@@ -183,7 +185,7 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    /// Time that counts, once so many nodes were searched.
+    /// The time that counts, given the nodes searched so far.
     fn spent(&self, signals: &Signals, nodes: u64) -> Duration {
         if let Some(ms) = nodes.checked_div(self.nodes_per_ms) {
             return Duration::from_millis(ms);
@@ -191,7 +193,7 @@ impl TimeManager {
         self.elapsed().saturating_sub(Duration::from_millis(signals.pondered_ms.load(Ordering::Relaxed)))
     }
 
-    /// True when a search of so many nodes must stop at once.
+    /// True when a search must stop at once, given the nodes searched so far.
     pub(crate) fn is_over(&self, signals: &Signals, nodes: u64) -> bool {
         !signals.is_pondering() && self.hard.is_some_and(|hard| self.spent(signals, nodes) >= hard)
     }

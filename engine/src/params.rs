@@ -302,7 +302,7 @@ pub(crate) const RECOGNIZED_WIN_PLY: i32 = 1;
 pub(crate) const PROOF_NODES: u64 = 2_000;
 /// ... for each millisecond planned for the move: all together a tenth of it.
 pub(crate) const PROOF_NODES_PER_MS: f64 = 3.5;
-/// ... one for so many nodes of a limited search.
+/// ... as a fraction of the nodes of a limited search: one in this many.
 pub(crate) const PROOF_NODES_SHARE: u64 = 8;
 /// Bonus of a certain win over an uncertain one of the same evaluation.
 pub(crate) const RECOGNIZED_WIN_BONUS: i32 = 60;
@@ -372,7 +372,8 @@ pub(crate) const TIME_CHECK_NODES: u64 = 1_024;
 pub(crate) const CURRENT_MOVE_DELAY_MS: u128 = 3_000;
 
 impl Params {
-    /// The same for a search that leaves out and reduces more than usual, above 100 percent, or less, below.
+    /// The same for a search that leaves out and reduces more than usual, above 100 percent, or
+    /// less, below.
     pub(crate) fn at_selectivity(&self, percent: i32) -> Self {
         let mut params = self.clone();
         let more = [&mut params.reduction_quiet_base_milli, &mut params.reduction_capture_base_milli];

@@ -107,7 +107,6 @@ pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
             eprint!("{report}");
         }
     }
-    drop(annotator);
     tell_if_not_kept(known.tables());
     anyhow::ensure!(total.games > 0, "no game could be read from `{name}`");
     out.finish()?;

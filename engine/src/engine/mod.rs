@@ -479,8 +479,8 @@ impl Engine {
     }
 }
 
-/// Positions that the proof of the root, and of each of its moves, may look at: few enough for the clock or
-/// the limit of nodes.
+/// Positions that the proof of the root, and of each of its moves, may look at: few enough for the
+/// clock or the limit of nodes.
 fn effort(position: &Position, limits: &Limits) -> u32 {
     let planned =
         TimeManager::new(limits, position.side_to_move(), Pace::default(), Instant::now()).planned_ms();

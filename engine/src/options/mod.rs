@@ -19,7 +19,7 @@ pub fn announce() -> Vec<String> {
 }
 
 /// What `uci` prints besides when asked for everything: the switches and parameters of the search.
-pub fn announce_search() -> Vec<String> {
+pub(crate) fn announce_search() -> Vec<String> {
     let on = Features::default();
     let switches =
         Features::NAMES.iter().filter(|name| OPTIONS.iter().all(|option| plain(option.name) != plain(name)));

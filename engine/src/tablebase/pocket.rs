@@ -1,5 +1,5 @@
-//! What is proved of root moves without tables: by endings of up to four men solved for their results,
-//! rules, mined tables and a search for proofs.
+//! What is proved of root moves without tables: by endings of up to four men solved for their
+//! results, rules, mined tables and a search for proofs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, TryLockError};
@@ -60,8 +60,8 @@ impl Bounds {
 }
 
 impl SharedPocket {
-    /// Prepares the ending of a position in the background, or at once if waiting is requested, which takes
-    /// up to some seconds; nothing if it has too many men or too few.
+    /// Prepares the ending of a position in the background, or at once if waiting is requested,
+    /// which takes up to some seconds; nothing if it has too many men or too few.
     pub(super) fn prepare(self: &Arc<Self>, board: &Board, wait: bool) {
         let Some(material) = material(board) else { return };
         let is_prepared = self.now().is_none_or(|pocket| pocket.is_prepared(material));
@@ -73,7 +73,7 @@ impl SharedPocket {
             let _ = self.pocket.write().unwrap_or_else(PoisonError::into_inner).prepare(material);
         } else if !self.is_busy.swap(true, Ordering::SeqCst) {
             let shared = Arc::clone(self);
-            let solver = super::tablebases::in_background(move || {
+            let solver = in_background(move || {
                 shared.solve(material);
                 shared.is_busy.store(false, Ordering::SeqCst);
             });
@@ -101,8 +101,8 @@ impl SharedPocket {
         }
     }
 
-    /// Whom to ask about a position and those that its moves lead to; `None` while its ending is not prepared.
-    /// While another thread solves an ending, nobody is asked unless waiting is requested.
+    /// The pocket for a position and those that its moves lead to; `None` while its ending is not
+    /// prepared and, unless waiting is requested, while an ending is being solved.
     pub(super) fn ask(&self, board: &Board, fifty_move_rule: bool, wait: bool) -> Option<Asked<'_>> {
         let material = material(board)?;
         let pocket =
@@ -131,4 +131,10 @@ fn material(board: &Board) -> Option<Material> {
     let men = board.occupied().len();
     let placement = Placement::from_board(board).ok().filter(|_| (3..=MOST_MEN).contains(&men))?;
     Some(placement.material())
+}
+
+/// Runs this on a thread of its own; if that cannot be started, the tables are built on first use.
+pub(super) fn in_background(work: impl FnOnce() + Send + 'static) -> Option<std::thread::JoinHandle<()>> {
+    // Without a name it would inherit that of its parent thread.
+    std::thread::Builder::new().name("tables".to_owned()).spawn(work).ok()
 }

@@ -1,5 +1,5 @@
-//! Root moves and tables or proofs: the result of each move at the game's counter, and which are to be
-//! searched.
+//! Root moves and tables or proofs: the result of each move at the game's counter, and which are to
+//! be searched.
 
 use std::convert::Infallible;
 
@@ -16,8 +16,8 @@ use crate::position::Position;
 pub struct RootKnowledge {
     /// The moves, the best rank first.
     pub moves: Vec<KnownMove>,
-    /// The result with best play and the counter of the game, with or without the fifty-move rule as set by
-    /// the option; `None` where proofs leave it open.
+    /// The result with best play and the counter of the game, with or without the fifty-move rule
+    /// as set by the option; `None` where proofs leave it open.
     pub result: Option<Outcome>,
     /// Distances are known: the best moves make progress even if the search finds none.
     pub has_distances: bool,
@@ -46,7 +46,8 @@ impl RootKnowledge {
 pub struct KnownMove {
     /// The move.
     pub mv: Move,
-    /// The result for the moving side, with the counter of the game; `None` where proofs leave it open.
+    /// The result for the moving side, with the counter of the game; `None` where proofs leave it
+    /// open.
     pub result: Option<Outcome>,
     /// 0 for the moves that keep the result and should be searched, more for worse ones.
     pub rank: usize,
@@ -98,13 +99,15 @@ impl Tablebases {
         Some(RootKnowledge { moves: ranked(judged, position, best), result: Some(best), has_distances, hits })
     }
 
-    /// Ranks all root moves by what is proved of them without tables, by looking at `nodes` positions for
-    /// each at most; `None` where that rules out no move, and while its ending is not prepared.
+    /// Ranks all root moves by what is proved of them without tables, by looking at `nodes`
+    /// positions for each at most; `None` where that rules out no move, and while its ending is not
+    /// prepared.
     ///
-    /// Where the result is proved, the first are the moves that are proved to keep it, in the order of
-    /// [`Tablebases::judge_root`]; where it is not, all but those that are proved to be worse than another.
-    /// Proofs know nothing of the game, so once a position has occurred twice they say nothing: in the line of a
-    /// proof none occurs twice, and so none comes for the third time before that.
+    /// Where the result is proved, the first are the moves that are proved to keep it, in the order
+    /// of [`Tablebases::judge_root`]; where it is not, all but those that are proved to be worse
+    /// than another. Proofs do not take account of repetitions in the game, so nothing is ranked
+    /// once a position has occurred twice. Before that, no position of a proof can occur for the
+    /// third time.
     pub(crate) fn prove_root(
         &self,
         position: &Position,
@@ -188,8 +191,9 @@ fn known_outcome(known: &Rooted, board: &Board) -> Option<Outcome> {
     outcome
 }
 
-/// Groups of equal rank, best first: see [`Tablebases::judge_root`]. Where no move is known to reach the
-/// greatest result there may be, all that may reach more than the best known one are equal.
+/// Groups of equal rank, best first: see [`Tablebases::judge_root`]. Where no move is known to
+/// reach the greatest result there may be, all that may reach more than the best known one are
+/// equal.
 fn ranked(mut judged: Vec<Judged>, position: &Position, greatest: Outcome) -> Vec<KnownMove> {
     let least = judged.iter().map(|judged| judged.low).max().unwrap_or(Outcome::Loss);
     let worth = |judged: &Judged| if least >= greatest { judged.low } else { judged.high.min(least) };

@@ -9,6 +9,7 @@ use tbgen::syzygy::file::cache_folder;
 
 use super::checksums::Check;
 use super::internal::{self, InternalTables};
+use super::pocket::in_background;
 use super::syzygy::{self, Syzygy};
 use crate::position::Position;
 use crate::score::Score;
@@ -49,12 +50,6 @@ fn in_time(board: &Board, dtm: Dtm) -> Option<Dtm> {
             board.occupied().len() <= internal::SMALL_MEN && board.pieces(Piece::Pawn).is_empty();
         nothing_resets.then_some(Dtm::Draw)
     })
-}
-
-/// Runs this on a thread of its own; if that cannot be started, the tables are built on first use.
-pub(super) fn in_background(work: impl FnOnce() + Send + 'static) -> Option<std::thread::JoinHandle<()>> {
-    // Without a name it would inherit that of its parent thread.
-    std::thread::Builder::new().name("tables".to_owned()).spawn(work).ok()
 }
 
 impl Default for Tablebases {
@@ -177,8 +172,8 @@ impl Tablebases {
         in_background(move || internal.prepare_counter(&board, men));
     }
 
-    /// Prepares proofs about the root, which takes up to some seconds. Returns at once unless waiting is
-    /// requested.
+    /// Prepares proofs about the root, which takes up to some seconds. Returns at once unless
+    /// waiting is requested.
     pub(crate) fn prepare_proofs(&self, position: &Position, wait: bool) {
         let board = position.board();
         if position.men() > self.searchable_men() && self.exact(board).is_none() {

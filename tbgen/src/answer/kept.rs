@@ -1,5 +1,5 @@
-//! A folder in which endings that were solved for an answer are kept as table files, so that the next program
-//! need not solve them again.
+//! A folder in which endings that were solved for an answer are kept as table files, so that the next
+//! program need not solve them again.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -25,13 +25,13 @@ pub struct KeptEndings {
     most_bytes: u64,
 }
 
-impl KeptEndings {
-    /// The usual limit: 2 GiB.
-    pub const MOST_BYTES: u64 = 2 << 30;
+/// The usual limit: 2 GiB.
+const MOST_BYTES: u64 = 2 << 30;
 
+impl KeptEndings {
     /// In this folder, which is created when it is first needed.
-    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), most_bytes: Self::MOST_BYTES }
+    pub(crate) fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), most_bytes: MOST_BYTES }
     }
 
     /// Where the system keeps what can be made again; `None` without a home.
@@ -40,12 +40,14 @@ impl KeptEndings {
     }
 
     /// The same with another limit.
-    pub fn with_most_bytes(self, most_bytes: u64) -> Self {
+    #[cfg(test)]
+    fn with_most_bytes(self, most_bytes: u64) -> Self {
         Self { most_bytes, ..self }
     }
 
     /// The folder.
-    pub fn folder(&self) -> &Path {
+    #[cfg(test)]
+    fn folder(&self) -> &Path {
         &self.folder
     }
 
@@ -79,7 +81,7 @@ impl KeptEndings {
             let path = entry?.path();
             let Some(material) = ending_of(&path) else { continue };
             if asked.contains(&material) {
-                std::fs::File::options().append(true).open(&path)?.set_modified(SystemTime::now())?;
+                disk::append(&path)?.set_modified(SystemTime::now())?;
             }
             let about = path.metadata()?;
             let ending = kept.entry(material).or_default();
