@@ -21,12 +21,12 @@
 //! use vancura_practice::{Play, Verdict, judge};
 //!
 //! let mut known = Oracle::from(KnownEndings::in_memory(3));
-//! let board = fen::parse("8/8/8/1k6/8/1K6/1P6/8 w - - 0 1")?;
+//! let board = fen::parse("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1")?;
 //! known.prepare(&board)?;
 //! let play = Play::new(board.clone());
-//! let judgement = judge(&known, &play, notation::parse_san(&board, "Ka3")?);
+//! let judgement = judge(&known, &play, notation::parse_san(&board, "Kd5")?);
 //! assert_eq!(judgement.verdict, Verdict::Spoils);
-//! assert!(judgement.words.starts_with("Ka3 allows a draw."));
+//! assert!(judgement.words.starts_with("Kd5 allows a draw."));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
