@@ -250,6 +250,8 @@ fn mates(browser: &mut Browser, page: &Page, address: &str) {
 fn with_hints(browser: &mut Browser, address: &str) {
     browser.open(address);
     browser.wait("document.getElementById('task-name').textContent === 'Philidor: the third-rank defence'");
+    // A server that takes its time: what the page says meanwhile leaves the hints in place.
+    browser.value("{ const { fetch } = window; window.fetch = async (...what) => { await new Promise((go) => setTimeout(go, 600)); return fetch(...what); }; }");
     for (number, text) in [(1, "third rank"), (2, "Move the rook on b1."), (3, "Play Rb6.")] {
         // The button moves while hints are added above it.
         browser.value("document.getElementById('hint').click()");

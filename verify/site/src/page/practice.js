@@ -54,13 +54,14 @@ function buttons() {
 /** True where men have left the board, or a pawn has been promoted, since the task began. */
 const simpler = () => [...readMen(fields(task.fen).men).values()].sort().join('') !== [...readMen(fields(last()).men).values()].sort().join('');
 
-/** Asks, and says so where it takes its time. */
+/** Asks, and says so below the message where it takes its time. */
 async function patiently(path) {
-  const number = ++asked;
-  const waiting = setTimeout(() => { if (number === asked) tell('', 'Computing what is known of this ending …'); }, 400);
+  const number = ++asked, waiting = element('p', 'Computing what is known of this ending …', { class: 'quiet' });
+  const timer = setTimeout(() => byId('message').append(waiting), 400);
   document.documentElement.dataset.asking = 'yes';
   const reply = await ask(path);
-  clearTimeout(waiting);
+  clearTimeout(timer);
+  waiting.remove();
   if (number !== asked) return null;
   delete document.documentElement.dataset.asking;
   byId('fault').textContent = reply.ok ? '' : reply.text.trim();
