@@ -119,9 +119,10 @@ impl NodeClock {
         limits
     }
 
-    /// Counts a move that was searched with these limits.
+    /// Counts a move that was searched with these limits, if it was played by this clock.
     pub(crate) fn spend(&mut self, limits: &Limits, us: Color, nodes_per_ms: u64, nodes: u64) {
-        if let Some(left) = &mut self.left {
+        let is_timed = nodes_per_ms > 0 && limits.time[us as usize].is_some();
+        if let Some(left) = self.left.as_mut().filter(|_| is_timed) {
             let increment = limits.increment[us as usize].unwrap_or(0).saturating_mul(nodes_per_ms as i64);
             *left = left.saturating_add(increment).saturating_sub_unsigned(nodes).max(1);
         }
@@ -309,6 +310,9 @@ mod tests {
         let limits = |left| Limits { increment: [None, Some(10)], ..clock(None, Some(left)) };
         assert_eq!(own.limits(&limits(2_000), us, 100).time[1], Some(2_000));
         own.spend(&limits(2_000), us, 100, 30_000);
+        assert_eq!(own.limits(&limits(7), us, 100).time[1], Some(1_710));
+        // An analysis without a clock takes none of it.
+        own.spend(&Limits::nodes(50_000), us, 100, 50_000);
         assert_eq!(own.limits(&limits(7), us, 100).time[1], Some(1_710));
         own.spend(&limits(7), us, 100, u64::MAX);
         assert_eq!(own.limits(&limits(7), us, 100).time[1], Some(0));

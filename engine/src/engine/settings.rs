@@ -5,6 +5,7 @@ use std::path::Path;
 use recognizers::TableFile;
 
 use super::{Engine, SettingError};
+use crate::clock::NodeClock;
 use crate::eval::network::{self, Networks};
 use crate::options::Setting;
 use crate::score::Score;
@@ -55,7 +56,10 @@ impl Engine {
             Setting::MoveOverhead(milliseconds) => self.pace.overhead_ms = *milliseconds,
             Setting::SlowMover(percent) => self.pace.slow_mover = *percent,
             Setting::MinimumThinkingTime(milliseconds) => self.pace.minimum_ms = *milliseconds,
-            Setting::NodesTime(nodes) => self.pace.nodes_per_ms = *nodes,
+            Setting::NodesTime(nodes) => {
+                self.pace.nodes_per_ms = *nodes;
+                self.node_clock = NodeClock::default();
+            }
             Setting::SyzygyPath(path) => {
                 let remarks = self.tables.open_syzygy(path);
                 return self.found_on_path(remarks);
