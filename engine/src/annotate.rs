@@ -56,7 +56,7 @@ impl Analyst for EngineAnalyst {
             second: second.0.map(expectation),
             line: outcome.line.pv,
             score: score.to_string(),
-            for_white: in_words(white),
+            for_white: white.in_words(),
         })
     }
 }
@@ -64,15 +64,6 @@ impl Analyst for EngineAnalyst {
 fn expectation(score: Score) -> i32 {
     let [win, draw, _] = score.chances_permille();
     (win + draw / 2) as i32
-}
-
-/// A score from White's view: `+0.35`, `White mates in 3`.
-fn in_words(score: Score) -> String {
-    match score.mate_moves() {
-        Some(moves) if moves > 0 => format!("White mates in {moves}"),
-        Some(moves) => format!("Black mates in {}", -moves),
-        None => score.in_pawns(),
-    }
 }
 
 /// Receives the score of the second-best move.

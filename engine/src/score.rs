@@ -69,6 +69,15 @@ impl Score {
         format!("{:+.2}", f64::from(self.centipawns()) / 100.0)
     }
 
+    /// A score from White's view in words: `+0.35`, `White mates in 3`.
+    pub fn in_words(self) -> String {
+        match self.mate_moves() {
+            Some(moves) if moves > 0 => format!("White mates in {moves}"),
+            Some(moves) => format!("Black mates in {}", -moves),
+            None => self.in_pawns(),
+        }
+    }
+
     /// The bare number, as stored and printed.
     #[inline]
     pub const fn value(self) -> i32 {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use board::{Board, Dtm, Wdl, fen, notation};
 use tbgen::DtmTables;
 use vancura::clock::Signals;
-use vancura::engine::Engine;
+use vancura::engine::{Engine, MateQuestion};
 use vancura::limits::Limits;
 use vancura::mates;
 use vancura::position::Position;
@@ -34,7 +34,7 @@ fn ask(board: &Board, moves: Option<u8>, mebibytes: usize, nodes: u64) -> Answer
     let (position, tables) = (Position::new(board.clone()), without_tables());
     let question =
         Question { position: &position, moves, first_moves: &[], tables: &tables, wants_file: true };
-    Prover::new(mebibytes).unwrap().answer(&question, &mut |played| played < nodes)
+    Prover::new(mebibytes).unwrap().answer(&question, &mut |progress| progress.nodes < nodes)
 }
 
 fn verdict(text: &str, moves: u8) -> Verdict {
@@ -203,7 +203,8 @@ fn a_proof_stops_at_once() {
             signals.stop();
             Instant::now()
         });
-        let answer = engine.prove(&position, Some(20), &Limits::default(), &signals, started, false).unwrap();
+        let question = MateQuestion { position: &position, moves: Some(20), wants_file: false };
+        let answer = engine.prove(&question, &Limits::default(), &signals, started, &mut |_| {}).unwrap();
         assert_eq!(answer.verdict, Verdict::Stopped);
         let late = Instant::now();
         late.saturating_duration_since(stop.join().unwrap())
@@ -251,8 +252,13 @@ fn the_command_proof_says_what_it_found() {
     let fault = "info string `proof` takes a number of moves from 1 to 127, not 0";
     assert_eq!(uci.remarks("proof 0"), [fault]);
     uci.send("position startpos");
-    uci.send("proof");
-    let lines = uci.ask("stop", "info string");
+    // How far it has come is reported every second.
+    let lines = uci.ask("proof", "info string mate in");
+    assert!(
+        lines.last().unwrap().contains(" sought, ") && lines.last().unwrap().ends_with(" ms"),
+        "{lines:?}"
+    );
+    let lines = uci.ask("stop", "info string not found");
     assert!(
         lines.last().unwrap().starts_with("info string not found: the search was stopped; "),
         "{lines:?}"

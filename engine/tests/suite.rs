@@ -37,6 +37,35 @@ fn another_program_is_asked_the_same() {
 }
 
 #[test]
+fn points_are_added_up_by_theme() {
+    let folder = tempfile::tempdir().unwrap();
+    let problems = folder.path().join("strategy.epd");
+    let line = |moves: &str, id: &str| format!("7k/8/5K2/8/8/8/8/6R1 w - - c0 \"{moves}\"; id \"{id}\";\n");
+    let text_of = [
+        line("Kf7=10, Rg2=1", "Mates.001"),
+        line("Rg2=10, Kf7=3", "Mates.002"),
+        line("Rg2=10", "Waiting.001"),
+        line("Rg3=10, Kf7=2", "Waiting.002"),
+    ];
+    std::fs::write(&problems, text_of.concat()).unwrap();
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+        command.arg("suite").arg(&problems).args(["--nodes", "20000", "--quiet"]).args(more).output().unwrap()
+    };
+    let told = text(&run(&[]).stdout);
+    assert!(told.starts_with("solved 1 of 4"), "{told}");
+    assert!(
+        told.contains(
+            "\npoints 15 of 40 (37.5 %)\n  Mates    13 of 20 (65.0 %)\n  Waiting  2 of 20 (10.0 %)\n"
+        ),
+        "{told}"
+    );
+    let report: serde_json::Value = serde_json::from_slice(&run(&["--json"]).stdout).unwrap();
+    assert_eq!(report["points"], serde_json::json!({"reached": 15, "most": 40}));
+    assert_eq!(report["themes"][1], serde_json::json!(["Waiting", {"reached": 2, "most": 20}]));
+}
+
+#[test]
 fn a_program_that_does_not_speak_uci_is_named() {
     let folder = tempfile::tempdir().unwrap();
     for (program, complaint) in [("/nowhere/engine", "/nowhere/engine: "), ("true", "there was no `uciok`")] {

@@ -11,18 +11,26 @@ use vancura::eval::{self};
 use vancura::limits::Limits;
 use vancura::options;
 use vancura::picture::{Picture, Style};
+use vancura::play::contest::Configuration;
 use vancura::position::Position;
 use vancura::search::Silent;
+use vancura::tt::Bound;
 
 /// Arguments of `vancura line`.
 #[derive(Args)]
-#[command(after_help = "Short form: vancura \"FEN\" 8")]
+#[command(
+    after_help = "Below each board stand the position's own evaluation and the value backed up to it from the moves below, as\n\
+the hash table has kept it.\n\nShort form: vancura \"FEN\" 8\n\nExample:\n  vancura line \"8/8/8/4k3/8/2P5/1K6/8 w - - 0 1\" 12 --with DampedBackup=90"
+)]
 pub(super) struct LineArguments {
     /// The position, quoted.
     pub(super) fen: String,
     /// Plies.
     #[arg(value_parser = clap::value_parser!(i32).range(1..=120))]
     pub(super) depth: i32,
+    /// Engine options as Name=Value, separated by spaces (without the spaces in their names).
+    #[arg(long, default_value = "")]
+    pub(super) with: Configuration,
 }
 
 /// Searches and draws each position of the principal variation.
@@ -30,6 +38,9 @@ pub(super) fn run(arguments: &LineArguments) -> anyhow::Result<()> {
     let start =
         fen::parse(&arguments.fen).with_context(|| format!("reading the position `{}`", arguments.fen))?;
     let mut engine = Engine::new(options::DEFAULT_HASH)?;
+    for remark in arguments.with.set_up(&mut engine)? {
+        eprintln!("{remark}");
+    }
     engine.tables.wait_for_small();
     let mut position = Position::new(start);
     let limits = Limits::depth(arguments.depth);
@@ -69,8 +80,25 @@ fn frame(engine: &Engine, position: &Position, last: Option<Move>, style: Style)
     } else {
         format!("{} for White", eval::explain::for_white(position, engine.networks()).in_pawns())
     };
+    let backed_up = backed_up(engine, position);
     format!(
-        "{}\nTurn: {turn}\nCastling: {castling}\nEn passant: {en_passant}\nEvaluation: {evaluation}\n",
+        "{}\nTurn: {turn}\nCastling: {castling}\nEn passant: {en_passant}\nEvaluation: {evaluation}\nBacked up: {backed_up}\n",
         Picture { board, last, style, flipped: false }
     )
+}
+
+/// The value that the search has backed up to a position, from White's view.
+fn backed_up(engine: &Engine, position: &Position) -> String {
+    let Some((score, bound, depth)) = engine.kept_score(position) else { return "not kept".to_owned() };
+    let is_white = position.side_to_move() == Color::White;
+    let (score, is_floor) =
+        if is_white { (score, bound == Bound::Lower) } else { (-score, bound == Bound::Upper) };
+    let bound = match (bound, is_floor) {
+        (Bound::Exact, _) => "",
+        (_, true) => "at least ",
+        (_, false) => "at most ",
+    };
+    let plies = if depth == 1 { "1 ply".to_owned() } else { format!("{depth} plies") };
+    let view = if score.mate_moves().is_some() { "" } else { " for White" };
+    format!("{bound}{}{view}, {plies} deep", score.in_words())
 }

@@ -28,6 +28,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use nnue::Simd;
 use vancura::engine::Engine;
 use vancura::play::bench;
+use vancura::play::contest::Configuration;
 use vancura::uci::AtEnd;
 use vancura::uci::command::{Command, CommandError};
 use vancura::{options, uci};
@@ -207,7 +208,7 @@ fn position_and_depth() -> Option<LineArguments> {
     if let Err(fault) = fen::parse(fen) {
         refuse(&format!("reading the position `{fen}`: {fault}"));
     }
-    Some(LineArguments { fen: fen.clone(), depth })
+    Some(LineArguments { fen: fen.clone(), depth, with: Configuration::default() })
 }
 
 /// Arguments that are UCI commands, one each, as used by testing frameworks. A subcommand is one

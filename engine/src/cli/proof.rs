@@ -10,16 +10,17 @@ use board::{Board, Color, Move, fen, notation, rules};
 use clap::Args;
 use serde::Serialize;
 use vancura::clock::Signals;
-use vancura::engine::Engine;
+use vancura::engine::{Engine, MateQuestion};
 use vancura::limits::Limits;
 use vancura::options::{self, Setting};
 use vancura::position::Position;
-use vancura::proof::{Answer, MAX_MOVES, Verdict};
+use vancura::proof::{Answer, MAX_MOVES, Progress, Verdict};
 
 /// Arguments of `vancura proof`.
 #[derive(Args)]
 #[command(
-    after_help = "Without a number of moves, searches for any mate, then for shorter ones, each for as long as the last one took.\n\nExamples:\n  \
+    after_help = "Without a number of moves, searches for any mate, then for shorter ones, each for as long as the last one took. How far it has come is\n\
+reported every second.\n\nExamples:\n  \
 vancura proof \"n2Bqk2/5p1p/Q4KP1/p7/8/8/8/8 w - - 0 1\" 13 --hash 256\n  vancura proof \"$FEN\" --time 60 --out mate.proof && verify proof mate.proof"
 )]
 pub(super) struct ProofArguments {
@@ -77,8 +78,11 @@ pub(super) fn run(arguments: &ProofArguments) -> anyhow::Result<()> {
     };
     let (position, started) = (Position::new(board), Instant::now());
     let wants_file = arguments.out.is_some();
-    let answer =
-        engine.prove(&position, arguments.moves, &limits, &Signals::default(), started, wants_file)?;
+    let question = MateQuestion { position: &position, moves: arguments.moves, wants_file };
+    let mut report_progress = |progress: &Progress| {
+        eprintln!("{progress}, {:.0} s", started.elapsed().as_secs_f64());
+    };
+    let answer = engine.prove(&question, &limits, &Signals::default(), started, &mut report_progress)?;
     let seconds = started.elapsed().as_secs_f64();
     if let (Some(path), Some(text)) = (&arguments.out, &answer.file) {
         disk::save(path, text.as_bytes()).with_context(|| format!("writing {}", path.display()))?;

@@ -1,5 +1,6 @@
 //! `vancura suite` on the command line: arguments, one line per problem, totals.
 
+use std::fmt;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -17,7 +18,7 @@ use vancura::play::suite::{self, Attempt, Found, Problem};
 #[derive(Args)]
 #[command(
     after_help = "Supported are the operations bm (best moves, or #N for a mate in N moves), am (moves to avoid), dm (mate in N moves),\n\
-id, and the counters hmvc and fmvn. A search for a mate ends when the mate is found; without --depth half of it is a proof search.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
+c0 with points for moves as in the Strategic Test Suite (c0 \"f5=10, Be5+=2\"), id, and the counters hmvc and fmvn. A search for a mate ends when the mate is found; without --depth half of it is a proof search.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
 vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite knnkp.epd --keep --nodes 2000 --with InternalTB=0 --quiet\n  vancura suite knnkp.epd --keep --nodes 2000 --cmd stockfish --with Threads=1 --quiet\n  vancura suite pet.epd --depth 20 --with \"Hash=256 Threads=2 InternalTB=4\""
 )]
 pub(super) struct SuiteArguments {
@@ -60,10 +61,37 @@ struct Report {
     mates: usize,
     nodes: u64,
     seconds: f64,
+    /// Points for the moves played, where the suite gives points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Points>,
+    /// The same by theme.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    themes: Vec<(String, Points)>,
     /// Time until the solution was found for good, summed over the solved positions.
     seconds_to_solutions: f64,
     problems: Vec<Solved>,
     unsolved: Vec<Unsolved>,
+}
+
+/// Points reached, of those of the best moves.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Points {
+    reached: u32,
+    most: u32,
+}
+
+impl Points {
+    fn add(&mut self, problem: &Problem, attempt: &Attempt) {
+        self.reached += problem.points_of(attempt.mv);
+        self.most += problem.most_points();
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = 100.0 * f64::from(self.reached) / f64::from(self.most.max(1));
+        write!(f, "{} of {} ({share:.1} %)", self.reached, self.most)
+    }
 }
 
 /// A problem that was solved.
@@ -105,6 +133,13 @@ pub(super) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     writeln!(io::stdout(), "solved {} of {} ({share:.1} %)", report.solved, report.positions)?;
     if problems.iter().any(|problem| problem.mate.is_some()) {
         writeln!(io::stdout(), "mates  {}, the shortest or not", report.mates)?;
+    }
+    if let Some(points) = report.points {
+        writeln!(io::stdout(), "points {points}")?;
+        let width = report.themes.iter().map(|(theme, _)| theme.chars().count()).max().unwrap_or(0);
+        for (theme, points) in &report.themes {
+            writeln!(io::stdout(), "  {theme:width$}  {points}")?;
+        }
     }
     let (seconds, found) = (report.seconds, report.seconds_to_solutions);
     writeln!(
@@ -166,6 +201,24 @@ fn report(arguments: &SuiteArguments, problems: &[Problem], attempts: &[Attempt]
     let count = |holds: fn(&Attempt) -> bool| attempts.iter().filter(|&attempt| holds(attempt)).count();
     let unsolved = problems.iter().zip(attempts).filter(|(_, attempt)| !attempt.is_solved);
     let solved = problems.iter().zip(attempts).filter(|(_, attempt)| attempt.is_solved);
+    let mut points = Points::default();
+    let mut themes: Vec<(String, Points)> = Vec::new();
+    for (problem, attempt) in problems.iter().zip(attempts).filter(|(problem, _)| !problem.points.is_empty())
+    {
+        points.add(problem, attempt);
+        match themes.iter_mut().find(|(theme, _)| theme == problem.theme()) {
+            Some((_, points)) => points.add(problem, attempt),
+            None => {
+                let mut first = Points::default();
+                first.add(problem, attempt);
+                themes.push((problem.theme().to_owned(), first));
+            }
+        }
+    }
+    // A theme for every problem is none.
+    if themes.len() < 2 || 2 * themes.len() > problems.len() {
+        themes.clear();
+    }
     let found = attempts.iter().filter_map(|attempt| attempt.found).map(|found| found.time_ms);
     Report {
         file: arguments.file.display().to_string(),
@@ -174,6 +227,8 @@ fn report(arguments: &SuiteArguments, problems: &[Problem], attempts: &[Attempt]
         mates: count(|attempt| attempt.is_mate),
         nodes: attempts.iter().map(|attempt| attempt.nodes).sum(),
         seconds: attempts.iter().map(|attempt| attempt.time_ms).sum::<u64>() as f64 / 1_000.0,
+        points: (points.most > 0).then_some(points),
+        themes,
         seconds_to_solutions: found.sum::<u64>() as f64 / 1_000.0,
         problems: solved
             .map(|(problem, attempt)| Solved { name: problem.name.clone(), found: attempt.found })

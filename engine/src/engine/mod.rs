@@ -4,6 +4,7 @@
 mod answer;
 mod faults;
 mod prove;
+mod resolve;
 mod settings;
 
 use std::ops::ControlFlow;
@@ -18,6 +19,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use answer::WAIT;
 pub use faults::{SettingError, TooManyThreads};
+pub use prove::MateQuestion;
 
 use crate::clock::{Lateness, NodeClock, Pace, Signals, TimeManager};
 use crate::eval::network::Networks;
@@ -222,6 +224,13 @@ impl Engine {
         self.tt.clear(self.threads());
         self.workers.iter_mut().for_each(Worker::new_game);
         self.node_clock = NodeClock::default();
+    }
+
+    /// The score of a position for the side to move that the last search kept in the hash table,
+    /// with its kind and the plies searched.
+    pub fn kept_score(&self, position: &Position) -> Option<(Score, Bound, i32)> {
+        let entry = self.tt.probe(position.hash_key())?;
+        Some((entry.score.to_root(0, position.fifty_move_clock()), entry.bound, entry.depth))
     }
 
     /// Searches a position and reports to the observer; the last line reported is exact and is the

@@ -1,18 +1,35 @@
 //! Proofs of mates, for `proof` and as the first part of `go mate`.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Engine, line};
 use crate::clock::{Signals, TimeManager};
 use crate::limits::Limits;
 use crate::position::Position;
-use crate::proof::{Answer, MAX_MOVES, OutOfMemory, Prover, Question, Verdict};
+use crate::proof::{Answer, MAX_MOVES, OutOfMemory, Progress, Prover, Question, Verdict};
 use crate::score::Score;
 use crate::search::{Observer, SearchInfo};
 
 /// Depth in plies of the search for a move where there is no mate.
 const FALLBACK_DEPTH: i32 = 8;
+
+/// The time between two reports of a proof.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
+/// The clock is looked at for reports once in this many calls, each of a few microseconds.
+const CALLS_PER_LOOK: u32 = 256;
+
+/// The mate that is to be proved.
+#[derive(Clone, Copy)]
+pub struct MateQuestion<'a> {
+    /// The game so far; the side to move mates.
+    pub position: &'a Position,
+    /// In at most this many moves, 1 to [`MAX_MOVES`]; without a number any mate, and then shorter
+    /// ones.
+    pub moves: Option<u8>,
+    /// The proof is also written as the text of a file.
+    pub wants_file: bool,
+}
 
 impl Engine {
     /// Sets the size of the proof table in MiB.
@@ -21,20 +38,18 @@ impl Engine {
         self.prover = None;
     }
 
-    /// Proves a mate in `moves` moves (1 to [`MAX_MOVES`]), or without a number searches for any
-    /// mate and then shorter ones, within the limits of nodes and time; on request, with its proof
-    /// file.
+    /// Proves a mate, within limits of nodes and time that began at `started`. Reports how far it
+    /// has come every second.
     ///
     /// # Errors
     /// When there is no memory for the table.
     pub fn prove(
         &mut self,
-        position: &Position,
-        moves: Option<u8>,
+        mate: &MateQuestion,
         limits: &Limits,
         signals: &Signals,
         started: Instant,
-        wants_file: bool,
+        report: &mut dyn FnMut(&Progress),
     ) -> Result<Answer, OutOfMemory> {
         let prover = match &mut self.prover {
             Some(prover) => prover,
@@ -43,11 +58,19 @@ impl Engine {
         if !limits.is_timed() {
             self.tables.wait_for_small();
         }
+        let &MateQuestion { position, moves, wants_file } = mate;
         let question =
             Question { position, moves, first_moves: &limits.search_moves, tables: &self.tables, wants_file };
         let time_manager = TimeManager::new(limits, position.side_to_move(), self.pace, started);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
-        let mut goes_on = |nodes: u64| {
+        let (mut calls, mut next) = (0_u32, REPORT_EVERY);
+        let mut goes_on = |progress: &Progress| {
+            let nodes = progress.nodes;
+            calls = calls.wrapping_add(1);
+            if calls.is_multiple_of(CALLS_PER_LOOK) && started.elapsed() >= next {
+                next = started.elapsed() + REPORT_EVERY;
+                report(progress);
+            }
             let is_late = time_manager.is_over(signals, nodes)
                 || limits.is_game_clock() && time_manager.is_soft_over(signals, nodes, 1.0);
             nodes < most_nodes && !signals.is_stopped() && !is_late
@@ -77,7 +100,8 @@ impl Engine {
         };
         let asked = u8::try_from(moves).ok().filter(|&moves| moves <= MAX_MOVES);
         let Some(asked) = asked else { return ControlFlow::Continue(limits.clone()) };
-        let answer = match self.prove(position, Some(asked), &half, signals, started, false) {
+        let question = MateQuestion { position, moves: Some(asked), wants_file: false };
+        let answer = match self.prove(&question, &half, signals, started, &mut |_| {}) {
             Ok(answer) => answer,
             Err(error) => {
                 observer.remark(&error.to_string());

@@ -9,7 +9,7 @@ use tbgen::{Goal, KnownEndings, KnownError, Probe as _, Ranked, TbgenError, rank
 
 use super::suite::Problem;
 use crate::clock::Signals;
-use crate::engine::Engine;
+use crate::engine::{Engine, MateQuestion};
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::proof::{MAX_MOVES, OutOfMemory, Verdict};
@@ -178,7 +178,8 @@ fn mates_with(
 ) -> Result<Result<bool, Reason>, OutOfMemory> {
     let limits = Limits { search_moves: vec![mv], ..limits.clone() };
     let position = Position::new(board.clone());
-    let answer = engine.prove(&position, Some(moves), &limits, &Signals::default(), Instant::now(), false)?;
+    let question = MateQuestion { position: &position, moves: Some(moves), wants_file: false };
+    let answer = engine.prove(&question, &limits, &Signals::default(), Instant::now(), &mut |_| {})?;
     Ok(match answer.verdict {
         Verdict::Proved { .. } => Ok(true),
         Verdict::Disproved => Ok(false),

@@ -1,8 +1,8 @@
 //! Test suites in EPD: positions with the moves that solve them, or with the length of a mate.
 //!
 //! Supported are the operations `bm` (best moves, or `#N` for a mate in N moves), `am` (moves to
-//! avoid), `dm` (direct mate in N moves) and `id`, and the counters `hmvc` and `fmvn`; others are
-//! ignored.
+//! avoid), `dm` (direct mate in N moves), `c0` with points for moves as in the Strategic Test Suite
+//! (`"f5=10, Be5+=2"`) and `id`, and the counters `hmvc` and `fmvn`; others are ignored.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,8 @@ pub struct Problem {
     /// The length of the mate in moves, negative when the side to move is mated: it counts as
     /// solved when a mate is found for the right side that is no longer (no shorter, when mated).
     pub mate: Option<i32>,
+    /// Points for moves; other moves get none.
+    pub points: Vec<(Move, u32)>,
 }
 
 /// The engine's answer to a problem.
@@ -125,8 +127,11 @@ pub enum ProblemError {
     /// An invalid length of a mate.
     #[error("`{0}` is not the length of a mate; write dm 3 or bm #3")]
     Mate(String),
+    /// Points for no legal move.
+    #[error("the points `{0}` in c0 are not for a legal move: {1}")]
+    Points(String, notation::MoveError),
     /// There is no solution.
-    #[error("there is no solution: none of the operations bm, am and dm")]
+    #[error("there is no solution: none of the operations bm, am and dm, and no points in c0")]
     NoTask,
 }
 
@@ -161,6 +166,7 @@ pub(super) fn parse(line: &str, number: usize) -> Result<Problem, ProblemError> 
         best: vec![],
         avoid: vec![],
         mate: None,
+        points: vec![],
     };
     for (code, operands) in line.operations {
         match (code, operands.strip_prefix('#')) {
@@ -168,11 +174,15 @@ pub(super) fn parse(line: &str, number: usize) -> Result<Problem, ProblemError> 
             ("dm", _) => problem.mate = Some(mate_length(operands)?),
             ("bm", None) => problem.best = moves(&problem.board, operands)?,
             ("am", _) => problem.avoid = moves(&problem.board, operands)?,
+            ("c0", _) => problem.points = points(&problem.board, operands)?,
             ("id", _) => operands.trim_matches('"').clone_into(&mut problem.name),
             _ => {}
         }
     }
-    let has_task = problem.mate.is_some() || !problem.best.is_empty() || !problem.avoid.is_empty();
+    let has_task = problem.mate.is_some()
+        || !problem.best.is_empty()
+        || !problem.avoid.is_empty()
+        || !problem.points.is_empty();
     if has_task { Ok(problem) } else { Err(ProblemError::NoTask) }
 }
 
@@ -180,6 +190,22 @@ fn moves(board: &Board, text: &str) -> Result<Vec<Move>, ProblemError> {
     // Old suites write "Qd1 +".
     let words = text.split_whitespace().filter(|&word| word != "+");
     Ok(words.map(|word| notation::parse_any(board, word)).collect::<Result<_, _>>()?)
+}
+
+/// The points of `"f5=10, Be5+=2"`; of other comments none.
+fn points(board: &Board, text: &str) -> Result<Vec<(Move, u32)>, ProblemError> {
+    let rewards = text.trim_matches('"').split(',').map(str::trim).filter(|reward| !reward.is_empty());
+    // Promotions are written with the same sign: the last one separates.
+    let rewards: Option<Vec<(&str, u32)>> = rewards
+        .map(|reward| {
+            reward.rsplit_once('=').and_then(|(mv, points)| Some((mv, points.trim().parse().ok()?)))
+        })
+        .collect();
+    let points = rewards.unwrap_or_default().into_iter().map(|(mv, points)| {
+        let parsed = notation::parse_any(board, mv.trim());
+        parsed.map(|parsed| (parsed, points)).map_err(|fault| ProblemError::Points(mv.to_owned(), fault))
+    });
+    points.collect()
 }
 
 fn mate_length(text: &str) -> Result<i32, ProblemError> {
@@ -193,12 +219,34 @@ impl Problem {
         matches!((self.mate, found), (Some(wanted), Some(found)) if wanted.signum() == found.signum())
     }
 
+    /// Points of a move.
+    pub fn points_of(&self, mv: Option<Move>) -> u32 {
+        self.points.iter().find(|(rewarded, _)| Some(*rewarded) == mv).map_or(0, |(_, points)| *points)
+    }
+
+    /// The points of the best move.
+    pub fn most_points(&self) -> u32 {
+        self.points.iter().map(|(_, points)| *points).max().unwrap_or(0)
+    }
+
+    /// The theme: the name without the number at its end, as in `Undermining.001`.
+    pub fn theme(&self) -> &str {
+        self.name
+            .rsplit_once('.')
+            .filter(|(_, number)| number.parse::<u32>().is_ok())
+            .map_or(self.name.as_str(), |(theme, _)| theme)
+    }
+
     /// True when this move and score solve it.
     fn is_solved_by(&self, mv: Option<Move>, score: Score) -> bool {
         let Some(mv) = mv else { return false };
         let right_mate = self.mate.is_none_or(|wanted| {
             self.is_mate(score) && score.mate_moves().is_some_and(|found| found.abs() <= wanted.abs())
         });
+        let has_solution = self.mate.is_some() || !self.best.is_empty() || !self.avoid.is_empty();
+        if !has_solution {
+            return self.points_of(Some(mv)) == self.most_points();
+        }
         right_mate && (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
     }
 }
@@ -304,6 +352,23 @@ mod tests {
         let counted = parse(&format!("{MATE_IN_TWO} 0 1 dm 2"), 3).unwrap();
         assert_eq!((counted.mate, counted.name.as_str()), (Some(2), "line 3"));
         assert_eq!(parse(&format!("{MATE_IN_TWO} bm #-2;"), 3).unwrap().mate, Some(-2));
+    }
+
+    #[test]
+    fn points_are_read_and_counted() {
+        let line = "6k1/P7/8/8/8/8/4K3/8 w - - bm a8=Q; c0 \"a8=Q=10, a8=R=7, Kd3=1\"; id \"Promotion.012\";";
+        let problem = parse(line, 1).unwrap();
+        let points = |text| problem.points_of(notation::parse_any(&problem.board, text).ok());
+        assert_eq!(["a8=Q", "a8=R", "Kd3", "Kd2"].map(points), [10, 7, 1, 0]);
+        assert_eq!((problem.most_points(), problem.points_of(None), problem.theme()), (10, 0, "Promotion"));
+        let only = parse("6k1/P7/8/8/8/8/4K3/8 w - - c0 \"a8=Q=10, Kd3=1\";", 1).unwrap();
+        let solves = |text| only.is_solved_by(notation::parse_any(&only.board, text).ok(), Score::DRAW);
+        assert!(solves("a8=Q") && !solves("Kd3") && !solves("Kd2"));
+        assert!(
+            parse(&format!("{MATE_IN_TWO} bm Kf7; c0 \"a mate, of two\";"), 1).unwrap().points.is_empty()
+        );
+        let wrong = parse(&format!("{MATE_IN_TWO} c0 \"Kf7=10, Qa1=2\";"), 1).unwrap_err().to_string();
+        assert!(wrong.starts_with("the points `Qa1` in c0 are not for a legal move"), "{wrong}");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Questions and answers: a mate in N moves, or the shortest that can be found.
 
+use std::fmt;
+
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Move, rules};
 
@@ -82,6 +84,26 @@ pub struct Answer {
     pub file: Option<String>,
 }
 
+/// How far a proof has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Moves played.
+    pub nodes: u64,
+    /// The number of moves in which a mate is sought.
+    pub sought: u8,
+    /// The shortest mate proved, in moves.
+    pub mate: Option<u8>,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.mate {
+            write!(f, "mate in {moves} proved, ")?;
+        }
+        write!(f, "mate in {} sought, {} nodes", self.sought, self.nodes)
+    }
+}
+
 /// A prover with its hash table.
 pub struct Prover {
     table: Table,
@@ -109,11 +131,11 @@ impl Prover {
         Ok(Self { table: Table::new(mebibytes)? })
     }
 
-    /// Answers a question. `goes_on` is called every few microseconds with the number of moves
-    /// played; returning false stops the search.
-    pub fn answer(&mut self, question: &Question, goes_on: &mut dyn FnMut(u64) -> bool) -> Answer {
+    /// Answers a question. `goes_on` is called every few microseconds; returning false stops the
+    /// search.
+    pub fn answer(&mut self, question: &Question, goes_on: &mut dyn FnMut(&Progress) -> bool) -> Answer {
         self.table.clear();
-        let mut attempts = Attempts { prover: self, question, goes_on, nodes: 0, mate: None };
+        let mut attempts = Attempts { prover: self, question, goes_on, nodes: 0, sought: 0, mate: None };
         let verdict = match question.moves {
             Some(moves) => attempts.within(moves.clamp(1, MAX_MOVES)),
             None => attempts.shortest(),
@@ -126,8 +148,10 @@ impl Prover {
 struct Attempts<'a, 'q> {
     prover: &'a mut Prover,
     question: &'a Question<'q>,
-    goes_on: &'a mut dyn FnMut(u64) -> bool,
+    goes_on: &'a mut dyn FnMut(&Progress) -> bool,
     nodes: u64,
+    /// The number of moves in which a mate was last sought.
+    sought: u8,
     /// The shortest proved mate.
     mate: Option<Mate>,
 }
@@ -169,7 +193,7 @@ impl Attempts<'_, '_> {
                     Ok(value) if value.is_proved(true) => break,
                     Ok(value) if value.plies == EVER => return Verdict::NotFound,
                     Ok(_) => excluded = moves,
-                    Err(Verdict::Stopped) if (self.goes_on)(self.nodes) => {}
+                    Err(Verdict::Stopped) if self.may_go_on() => {}
                     Err(verdict) => return verdict,
                 }
             }
@@ -193,7 +217,7 @@ impl Attempts<'_, '_> {
                 match self.attempt(moves, budget) {
                     Ok(value) if value.is_proved(true) => {}
                     Ok(_) => (excluded, failed) = (moves, moves),
-                    Err(Verdict::Stopped) if (self.goes_on)(self.nodes) => failed = moves,
+                    Err(Verdict::Stopped) if self.may_go_on() => failed = moves,
                     Err(_) => return self.proved(false),
                 }
             }
@@ -205,6 +229,16 @@ impl Attempts<'_, '_> {
     /// Moves of the shortest proved mate.
     fn mate_moves(&self) -> u8 {
         self.mate.expect("a mate has been proved").plies.div_ceil(2)
+    }
+
+    fn progress(&self) -> Progress {
+        let mate = self.mate.map(|mate| mate.plies.div_ceil(2));
+        Progress { nodes: self.nodes, sought: self.sought, mate }
+    }
+
+    fn may_go_on(&mut self) -> bool {
+        let progress = self.progress();
+        (self.goes_on)(&progress)
     }
 
     fn proved(&self, is_shortest: bool) -> Verdict {
@@ -219,9 +253,13 @@ impl Attempts<'_, '_> {
         if !rules::has_legal_move(&root) {
             return Ok(Value::disproved(true, EVER));
         }
-        let (before, end) = (self.nodes, self.nodes.saturating_add(budget));
+        self.sought = moves;
+        let (before, end) = (self.progress(), self.nodes.saturating_add(budget));
         let goes_on = &mut *self.goes_on;
-        let mut within_budget = |nodes: u64| before + nodes < end && goes_on(before + nodes);
+        let mut within_budget = |nodes: u64| {
+            let progress = Progress { nodes: before.nodes + nodes, ..before };
+            progress.nodes < end && goes_on(&progress)
+        };
         self.prover.table.begin();
         let mut search = search(self.question, moves, &mut self.prover.table, &mut within_budget);
         let key = search.key(&root);

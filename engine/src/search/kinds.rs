@@ -12,12 +12,16 @@ pub(super) trait Kind {
     const PV: bool;
     /// The root itself.
     const ROOT: bool;
+    /// What is searched and left out is recorded: see `trace`.
+    const TRACED: bool = false;
 }
 
 /// The root.
 pub(super) struct Root;
 /// Below the root with an open window.
 pub(super) struct Pv;
+/// Shown by the command `resolve`.
+pub(super) struct Traced;
 /// With a null window: tests only whether the score beats beta.
 pub(super) struct NonPv;
 
@@ -28,6 +32,11 @@ impl Kind for Root {
 impl Kind for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
+}
+impl Kind for Traced {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    const TRACED: bool = true;
 }
 impl Kind for NonPv {
     const PV: bool = false;

@@ -20,19 +20,18 @@ mod ranked;
 mod reduce;
 mod reductions;
 mod report;
-mod resolve;
 mod root;
 mod searcher;
 mod stack;
 mod tactical;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod tried;
 
 pub use history::Histories;
 pub use kinds::RootMove;
 pub use report::{Observer, SearchInfo, SearchResult, Silent};
-pub(crate) use resolve::resolve;
 pub(crate) use searcher::Searcher;
 pub(crate) use searcher::Shared;
 pub use searcher::Worker;

@@ -1,12 +1,13 @@
 //! Quiescence: at the horizon, captures and check evasions are searched until the position is
 //! quiet.
 
-use board::Move;
+use board::{Move, legal_moves};
 
 use super::exchange;
 use super::kinds::Kind;
 use super::picker::Picker;
 use super::searcher::Searcher;
+use super::trace::Skipped;
 use crate::knowledge::{Certainty, Verdict};
 use crate::params as p;
 use crate::score::{MAX_PLY, Score};
@@ -159,10 +160,16 @@ impl Searcher<'_> {
             }
             if let Some(promise) = self.delta_pruning(node, mv) {
                 node.best = node.best.max(promise);
+                if N::TRACED {
+                    self.trace.skip(node.ply, Skipped::TooLittle, mv);
+                }
                 continue;
             }
             if node.with_checks && !node.in_check && !self.position.is_tactical(mv) {
                 if !self.exchange_holds(mv, 0) {
+                    if N::TRACED {
+                        self.trace.skip(node.ply, Skipped::Loses, mv);
+                    }
                     continue;
                 }
             } else if !node.in_check
@@ -172,11 +179,18 @@ impl Searcher<'_> {
             {
                 // An even exchange does not raise the score to alpha.
                 node.best = node.best.max(node.futility);
+                if N::TRACED {
+                    self.trace.skip(node.ply, Skipped::TooLittle, mv);
+                }
                 continue;
             }
+            let line = N::TRACED.then(|| self.trace.begin(self.position.board(), mv));
             self.play(node.ply, mv);
             let score = -self.quiescence::<N>(-node.beta, -node.alpha, node.ply + 1, false);
             self.position.undo();
+            if let Some(line) = line {
+                self.trace.end(line, node.ply, score, score >= node.beta);
+            }
             if self.stopped {
                 return;
             }
@@ -195,6 +209,21 @@ impl Searcher<'_> {
                 node.alpha = score;
             }
         }
+        if N::TRACED {
+            self.trace_skipped(node);
+        }
+    }
+
+    /// Records the moves of a traced node that were not searched.
+    fn trace_skipped(&mut self, node: &Horizon) {
+        if !node.in_check {
+            for mv in legal_moves(self.position.board()) {
+                if self.position.is_tactical(mv) && !self.exchange_holds(mv, node.captures_from) {
+                    self.trace.skip(node.ply, Skipped::Loses, mv);
+                }
+            }
+        }
+        self.trace.write_skipped(node.ply, self.position.board());
     }
 
     /// Delta pruning: the upper bound of a capture's score, if below alpha. Not for promotions and

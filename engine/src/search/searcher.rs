@@ -14,6 +14,7 @@ use super::picker::MoveArena;
 use super::reductions::Reductions;
 use super::report::Observer;
 use super::stack::{PvTable, Stack};
+use super::trace::Trace;
 use super::tried::TriedMoves;
 use crate::clock::{Lateness, Signals, TimeManager};
 use crate::eval::network::Networks;
@@ -162,6 +163,8 @@ pub(crate) struct Searcher<'a> {
     /// No null moves above this ply: a null-move cutoff is being verified.
     pub(super) null_move_min_ply: usize,
     pub(super) stopped: bool,
+    /// What traced nodes have done.
+    pub(super) trace: Trace,
     /// The time of the last clock check.
     looked_at: Instant,
 }
@@ -198,6 +201,7 @@ impl<'a> Searcher<'a> {
             failed_low: 0,
             null_move_min_ply: 0,
             stopped: false,
+            trace: Trace::default(),
             looked_at: Instant::now(),
         }
     }

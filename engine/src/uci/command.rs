@@ -67,7 +67,7 @@ pub enum Command {
         /// Output as JSON.
         as_json: bool,
     },
-    /// `resolve`: play out captures.
+    /// `resolve`: show the quiescence search.
     Resolve,
     /// `load FILE`: use this network.
     Load(String),
@@ -106,7 +106,7 @@ pub(crate) const COMMANDS: &[(&str, &str)] = &[
     ("moves", "list the legal moves"),
     ("eval", "print the static evaluation and what tables and recognizers say"),
     ("explain", "[json]: exact result, rule, result of each move, best play"),
-    ("resolve", "play out captures line by line, listing those left out"),
+    ("resolve", "search captures and checks as at the horizon, line by line, listing what is skipped"),
     ("load", "<file>: use this network"),
     ("bench", "[depth]: search fixed positions and count nodes"),
     ("genfens", "<n> seed <n> [book <file>|None]: print random openings"),

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Session, Work, info};
-use crate::engine::Engine;
+use crate::engine::{Engine, MateQuestion};
 use crate::limits::Limits;
-use crate::proof::Verdict;
+use crate::proof::{Progress, Verdict};
 
 impl Session {
-    /// Proves a mate in N moves, or finds one; prints the result as a remark after the line.
+    /// Proves a mate in N moves, or finds one; prints its progress every second and the result as a
+    /// remark after the line.
     pub(super) fn prove(&mut self, moves: Option<u8>, started: Instant) {
         self.engine();
         if let Some(fault) = &self.refusal {
@@ -25,7 +26,11 @@ impl Session {
         let position = self.position.clone();
         let (console, chess960, show_wdl) = (self.console.clone(), self.chess960, self.show_wdl);
         self.search_thread.begin(Box::new(move || {
-            match engine.prove(&position, moves, &Limits::default(), &signals, started, false) {
+            let question = MateQuestion { position: &position, moves, wants_file: false };
+            let mut report = |progress: &Progress| {
+                console.remark(&format!("{progress}, {} ms", started.elapsed().as_millis()));
+            };
+            match engine.prove(&question, &Limits::default(), &signals, started, &mut report) {
                 Ok(answer) => {
                     if let Verdict::Proved { moves, .. } = answer.verdict {
                         let line = Engine::proved_line(&answer, moves, started);

@@ -126,8 +126,10 @@ impl Session {
     /// Prints captures played out line by line.
     pub(super) fn resolve(&mut self) {
         let position = self.position.clone();
-        let text = crate::search::resolve(&position, self.engine().networks());
-        self.tell(text.trim_end());
+        match self.engine().resolve(&position) {
+            Ok(text) => self.tell(text.trim_end()),
+            Err(error) => self.remark(&error.to_string()),
+        }
     }
 
     pub(super) fn load(&mut self, path: &str) {
