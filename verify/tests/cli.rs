@@ -122,9 +122,9 @@ fn a_position_is_explained() {
     assert_eq!(output.status.code(), Some(0));
     insta::assert_snapshot!(text(&output.stdout));
     let silent = verify(&["explain", "8/8/4p3/8/3P4/8/2K1k3/8 b - - 0 1"]);
-    assert!(text(&silent.stdout).contains("KPvKP: no rule speaks"), "{}", text(&silent.stdout));
+    assert!(text(&silent.stdout).contains("KPvKP: no rule applies"), "{}", text(&silent.stdout));
     let second_layer = verify(&["explain", "8/8/2k5/8/3KP3/8/8/8 b - - 0 1"]);
-    assert!(text(&second_layer.stdout).contains("where all named rules are silent"));
+    assert!(text(&second_layer.stdout).contains("no named rule applies"));
     let mined = verify(&["explain", "8/8/8/3k4/8/1B6/2p5/2K5 b - - 0 1", "--json"]);
     let mined: serde_json::Value = serde_json::from_slice(&mined.stdout).unwrap();
     assert!(mined["reason"]["rule"].as_str().unwrap().starts_with("KBvKP") && mined["moves"].is_array());

@@ -1,4 +1,4 @@
-//! What each legal move does to the result.
+//! The effect of each legal move on the result.
 
 use std::cmp::Reverse;
 
@@ -9,53 +9,54 @@ use tbgen::{Goal, Probe, Values, ranked_moves};
 
 use crate::result::outcome;
 
-/// What a move does to the result, the counter of the fifty-move rule at its place.
+/// The effect of a move on the result, with the fifty-move counter of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
-    /// All others throw away what this one keeps.
+    /// The only move that keeps the result.
     Only,
-    /// The result stays.
+    /// The move keeps the result, as others do.
     Keeps,
-    /// The result gets worse.
+    /// The move worsens the result.
     ThrowsAway,
-    /// There is nothing to throw away.
+    /// The position was lost already.
     Lost,
-    /// Nobody knows.
+    /// The result is not known.
     Unknown,
 }
 
-/// A legal move with what it does.
+/// A legal move and its effect.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveEffect {
     /// The move.
     #[serde(skip)]
     pub mv: Move,
-    /// In coordinates, as UCI writes it.
+    /// In UCI notation.
     pub uci: String,
     /// In algebraic notation.
     pub san: String,
-    /// What it is worth to its mover as far as tables know.
+    /// Its exact values for the side that moves, as far as tables have them.
     #[serde(flatten)]
     pub values: Values,
-    /// These values in words.
+    /// The values in words.
     pub in_words: String,
-    /// The result for its mover: under the fifty-move rule, with the counter. `None` where it is not
-    /// known or open.
+    /// The result for the side that moves, under the fifty-move rule and with the counter. `None`
+    /// where it is unknown or undecided.
     pub result: Option<Wdl>,
-    /// The same with the fifty-move rule's two results apart, and with what is open.
+    /// The same, with cursed wins, blessed losses and undecided results distinguished.
     pub outcome: Option<Outcome>,
-    /// What it does.
+    /// Its effect on the result.
     pub effect: Effect,
-    /// The conditions that it breaks of the rule that speaks before it: "leaves the third rank".
+    /// Which conditions of the rule that applied before the move it breaks: "leaves the third
+    /// rank".
     pub breaks: Vec<&'static str>,
-    /// The named rule that speaks after it and settles the result.
+    /// The named rule that applies after the move and settles the result.
     pub rule: Option<String>,
 }
 
 impl MoveEffect {
-    /// What there is to say about it: "the only move that wins", "throws the win away: leaves the third rank". Empty when it is nothing
-    /// special.
+    /// A remark on the move: "the only move that wins", "throws the win away: leaves the third
+    /// rank". Empty for ordinary moves.
     pub fn note(&self, before: Option<Wdl>) -> String {
         let verb = |result: Wdl| match result {
             Wdl::Win => "wins",
@@ -79,13 +80,13 @@ impl MoveEffect {
     }
 }
 
-/// What each legal move of a position does, best first, a draw that can be claimed counted as one.
+/// The effect of each legal move, best first. A draw that can be claimed counts as a draw.
 pub fn move_effects<P: Probe + ?Sized>(probe: &P, board: &Board) -> Vec<MoveEffect> {
     let before = outcome(probe, board).and_then(Outcome::under_fifty_move_rule);
     effects(probe, board, &probe.values(board).unwrap_or_default(), before)
 }
 
-/// What each legal move does, best first, when `before` is the result of the position.
+/// The effect of each legal move, best first, where `before` is the result of the position.
 pub(crate) fn effects<P: Probe + ?Sized>(
     probe: &P,
     board: &Board,
@@ -101,7 +102,7 @@ pub(crate) fn effects<P: Probe + ?Sized>(
     };
     let mut effects: Vec<MoveEffect> =
         moves.into_iter().map(|(mv, values)| effect(probe, board, mv, values, before)).collect();
-    // What keeps the result comes first, whatever its distance: the counter may spoil the quickest mate.
+    // By result first, then by distance: the fifty-move counter may spoil the quickest mate.
     effects.sort_by_key(|effect| Reverse(effect.outcome));
     let keeping = effects.iter().filter(|effect| effect.effect == Effect::Keeps).count();
     let all_known = effects.iter().all(|effect| effect.result.is_some());
@@ -145,7 +146,7 @@ fn effect<P: Probe + ?Sized>(
     }
 }
 
-/// A table's word says nothing that the result does not.
+/// True for exact verdicts of named rules; a mined table adds nothing to the result itself.
 fn is_telling(verdict: &recognizers::Verdict) -> bool {
     verdict.bound.is_exact() && verdict.rule.layer() == Layer::Named
 }

@@ -1,4 +1,4 @@
-//! All that tables and rules know about one position.
+//! Everything that tables and rules give for one position.
 
 use std::collections::BTreeMap;
 
@@ -11,62 +11,63 @@ use tbgen::{Goal, Probe, Standing, Values, best_line, is_claimable, side_to_move
 use crate::effect::{Effect, MoveEffect, effects};
 use crate::result::{outcome, played_on};
 
-/// All that tables and rules know about one position.
+/// Everything that tables and rules give for one position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// The position.
     pub fen: String,
-    /// The ending under its table name; `None` with castling rights or too many men.
+    /// The ending under its table name; `None` with castling rights or too many pieces.
     pub ending: Option<Material>,
     /// White or Black.
     pub to_move: &'static str,
-    /// Exact values, the counter at zero.
+    /// Exact values with the fifty-move counter at zero.
     #[serde(flatten)]
     pub values: Values,
-    /// These in words.
+    /// The values in words.
     pub in_words: String,
-    /// What they come to at the counter.
+    /// The result at the position's counter.
     pub standing: Option<Standing>,
-    /// That in words.
+    /// The same in words.
     pub standing_in_words: Option<String>,
-    /// Why tables say nothing, or not all.
+    /// Why some or all values are missing.
     pub fault: Option<String>,
-    /// The result under the fifty-move rule, with the counter, by tables or else by a rule; where a draw
-    /// can be claimed, the result if nobody does. `None` where it is not known or open.
+    /// The result under the fifty-move rule, with the counter, by tables or else by a rule; where a
+    /// draw can be claimed, the result if play continues. `None` where it is unknown or undecided.
     pub result: Option<Wdl>,
-    /// The same with the fifty-move rule's two results apart, and with what is open.
+    /// The same, with cursed wins, blessed losses and undecided results distinguished.
     pub outcome: Option<Outcome>,
-    /// The rule that speaks, and why.
+    /// The rule that applies, and why.
     pub reason: Option<Reason>,
-    /// What moves prove where no table knows the position and no rule settles it.
+    /// What a proof search finds, where no table covers the position and no rule settles it.
     pub proof: Option<ByMoves>,
-    /// The result, for the same side, if it were the other's turn; only in a mutual zugzwang, in which nobody wants to move.
+    /// In mutual zugzwang only: the result for the side to move if it were the other side's turn.
     pub zugzwang: Option<Wdl>,
-    /// What each legal move does, best first.
+    /// The effect of each legal move, best first.
     pub moves: Vec<MoveEffect>,
-    /// Best play, in algebraic notation: to mate where distances to mate are known, else to the next capture or pawn move and on.
+    /// Best play in algebraic notation: by distance to mate where it is known, otherwise by
+    /// distance to zeroing.
     pub line: Vec<String>,
     #[serde(skip)]
     pub(crate) board: Board,
 }
 
-/// What a search of moves proves.
+/// The findings of a proof search.
 #[derive(Clone, Debug, Serialize)]
 pub struct ByMoves {
-    /// The least and greatest result with the counter at zero.
+    /// The least and the greatest possible result with the counter at zero.
     pub range: Range,
-    /// Positions whose moves were looked at.
+    /// Positions searched.
     pub searched: u32,
-    /// Positions of the proof; 0 where it cannot be shown.
+    /// Positions in the proof; 0 where it cannot be shown.
     pub positions: usize,
-    /// What it rests on, each with the number of positions.
+    /// The rules and endings that the proof rests on, each with its number of positions.
     pub leaves: BTreeMap<String, usize>,
-    /// The moves of the proof and the longest defense, in algebraic notation.
+    /// The main line of the proof against the longest defense, in algebraic notation.
     pub line: Vec<String>,
 }
 
 impl ByMoves {
-    /// What an answer was found by; `None` where moves prove no more than is known without them.
+    /// The findings of an answer; `None` where the search proved nothing new.
     pub fn of(answer: Answer) -> Option<Self> {
         if answer.nodes == 0 || answer.range == Range::ALL {
             return None;
@@ -83,7 +84,7 @@ impl ByMoves {
 }
 
 impl Explanation {
-    /// What is known of a position, which must be [prepared](Oracle::prepare).
+    /// Explains a position, which must be [prepared](Oracle::prepare).
     pub fn new(board: &Board, probe: &Oracle) -> Self {
         let (values, fault) = match probe.values(board) {
             Ok(values) => (values, None),
@@ -120,21 +121,21 @@ impl Explanation {
         }
     }
 
-    /// True when a rule and a table contradict one another, which would be a fault of either.
+    /// True if a rule and a table contradict each other: one of them is wrong.
     pub fn is_refuted(&self) -> bool {
         let claimed = self.reason.as_ref().map(|reason| reason.result);
         claimed.is_some_and(|bound| self.values.wdl.is_some_and(|wdl| !bound.allows(wdl)))
     }
 
-    /// The only move that keeps a win or draw.
+    /// The only move that keeps the result.
     pub fn only_move(&self) -> Option<&MoveEffect> {
         self.moves.iter().find(|mv| mv.effect == Effect::Only)
     }
 }
 
-/// The result, for the side to move, if it were the other side's turn, when that is better than its own
-/// with the same counter: then neither side wants to move, a mutual zugzwang. `None` elsewhere, and where
-/// a draw can be claimed anyway.
+/// In mutual zugzwang, the result for the side to move if it were the other side's turn, with the
+/// same counter; it is better than the position's own. `None` elsewhere, and where a draw can be
+/// claimed.
 pub fn zugzwang<P: Probe + ?Sized>(probe: &P, board: &Board) -> Option<Wdl> {
     if is_claimable(board) {
         return None;

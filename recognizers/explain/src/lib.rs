@@ -1,6 +1,7 @@
-//! A position explained from tables and rules: the exact result and what it comes to at the counter of the fifty-move rule, the rule that
-//! proves it, what each legal move does to it, and best play. The engine's terminal, `verify explain` and the annotation of games all
-//! take their words from here. [`annotate`] does the same for the moves of games.
+//! Explains endgame positions from tables and rules: the exact result with and without the
+//! fifty-move counter, the rule that proves it, the effect of each legal move, and best play.
+//! `vancura explain`, `verify explain` and the explorer print it. [`annotate`] does the same for
+//! the moves of games.
 //!
 //! ```toml
 //! [dependencies]

@@ -1,4 +1,4 @@
-//! The result of a position as it stands: with its counter, by tables or by a rule.
+//! The result of a position at its fifty-move counter, by tables or by a rule.
 
 use std::convert::Infallible;
 
@@ -7,13 +7,14 @@ use board::{Board, Outcome, Wdl};
 use recognizers::Bound;
 use tbgen::{Probe, if_nobody_claims, is_claimable};
 
-/// The result of a position for its side to move at its counter, by tables or else by a rule; a draw that
-/// can be claimed counts as one.
+/// The result for the side to move at the position's counter, by tables or else by a rule. A draw
+/// that can be claimed counts as a draw.
 pub fn outcome<P: Probe + ?Sized>(probe: &P, board: &Board) -> Option<Outcome> {
     tbgen::outcome(probe, board).ok().flatten().or_else(|| by_rule(board))
 }
 
-/// The result of a position of a game: where a draw can be claimed and nobody has, play goes on.
+/// The result of a position of a game. Where a draw could be claimed, it is the result if play
+/// continues.
 pub fn played_on<P: Probe + ?Sized>(probe: &P, board: &Board) -> Option<Outcome> {
     if !is_claimable(board) {
         return outcome(probe, board);
@@ -23,8 +24,8 @@ pub fn played_on<P: Probe + ?Sized>(probe: &P, board: &Board) -> Option<Outcome>
     result
 }
 
-/// What a proved rule says at the counter: a win only where the greatest distance of its wins leaves the
-/// counter room.
+/// The result by a proved rule. Wins count as wins only if the greatest distance of the rule's wins
+/// fits within the counter.
 fn by_rule(board: &Board) -> Option<Outcome> {
     let verdict = recognizers::judge(board)?;
     let won = match verdict.bound {

@@ -1,4 +1,4 @@
-//! An explanation as a person reads it in a terminal.
+//! Explanations as text for terminals.
 
 use std::fmt::{self, Write as _};
 
@@ -9,11 +9,11 @@ use tbgen::{counted, plies};
 use crate::effect::{Effect, MoveEffect};
 use crate::explanation::{ByMoves, Explanation};
 
-/// Plies of best play that are written.
+/// Plies of best play shown.
 const LINE_PLIES: usize = 24;
-/// Sentences of the way through a mined table that are written; the others are in the data.
+/// Sentences of the path through a mined table that are shown; all are in the data.
 const SENTENCES: usize = 12;
-/// Rules and endings that a proof rests on that are written.
+/// How many of the rules and endings that a proof rests on are shown.
 const LEAVES: usize = 6;
 /// Longest line of running text.
 const WIDTH: usize = 100;
@@ -22,14 +22,14 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n\n{}", Diagram(&self.board), self.fen)?;
         let ending =
-            self.ending.map_or_else(|| "no ending that tables hold".to_owned(), |ending| ending.to_string());
+            self.ending.map_or_else(|| "an ending without tables".to_owned(), |ending| ending.to_string());
         writeln!(f, "{ending}, {} to move\n", self.to_move)?;
         let label = |f: &mut fmt::Formatter<'_>, label: &str, text: &str| paragraph(f, label, text);
         let exact = if self.values == tbgen::Values::default() { None } else { Some(&self.in_words) };
         match (exact, &self.fault) {
             (Some(exact), _) => label(f, "exact", exact)?,
             (None, Some(fault)) => label(f, "exact", &format!("not known: {fault}"))?,
-            (None, None) => label(f, "exact", "not known: no table of this ending is there")?,
+            (None, None) => label(f, "exact", "not known: there is no table of this ending")?,
         }
         if let (Some(words), Some(standing)) = (&self.standing_in_words, &self.standing)
             && (standing.zeroing.is_some() || standing.if_nobody_claims.is_some())
@@ -38,7 +38,7 @@ impl fmt::Display for Explanation {
         }
         match (&self.reason, self.ending) {
             (Some(reason), _) => write_reason(f, reason, &self.fen)?,
-            (None, Some(ending)) => label(f, "rule", &format!("{ending}: no rule speaks"))?,
+            (None, Some(ending)) => label(f, "rule", &format!("{ending}: no rule applies"))?,
             (None, None) => {}
         }
         if let Some(proof) = &self.proof {
@@ -76,7 +76,7 @@ fn plain(result: Wdl) -> &'static str {
 fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason, fen: &str) -> fmt::Result {
     paragraph(f, "rule", &reason.rule)?;
     if reason.layer == Layer::Mined {
-        paragraph(f, "", "where all named rules are silent")?;
+        paragraph(f, "", "no named rule applies")?;
     }
     let result = match reason.result {
         Bound::AtLeastDraw | Bound::AtMostDraw => format!("{} for the side to move", reason.result),
@@ -183,7 +183,7 @@ fn write_moves(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> fmt::Re
     if explanation.line.is_empty() { Ok(()) } else { writeln!(f) }
 }
 
-/// A label and a text broken into lines under one another.
+/// Writes a label and a text, wrapped and indented.
 fn paragraph(f: &mut fmt::Formatter<'_>, label: &str, text: &str) -> fmt::Result {
     const INDENT: usize = 9;
     write!(f, "{label:<INDENT$}")?;

@@ -1,27 +1,27 @@
-//! What an engine tells about positions that tables and rules do not cover.
+//! The interface to an engine that evaluates positions outside tables and rules.
 
 use board::{Board, Move};
 
-/// Who judges positions that tables and rules do not cover: an engine. It follows each game from its
-/// beginning.
+/// An engine that evaluates positions that tables and rules do not cover. It follows each game from
+/// its first position.
 pub trait Analyst {
-    /// A game begins with this position.
+    /// Starts a game from this position.
     fn begin(&mut self, start: &Board);
-    /// This move is played, or a null move.
+    /// Plays a move; `None` is a null move.
     fn play(&mut self, mv: Option<Move>);
-    /// Judges the position that is reached, which has legal moves; `None` where it cannot.
+    /// Evaluates the current position, which has legal moves; `None` if it cannot.
     fn analyze(&mut self) -> Option<Analysis>;
 }
 
-/// The judgement of an engine.
+/// An engine's evaluation of a position.
 pub struct Analysis {
     /// The expected score of the side to move, in thousandths of a point.
     pub expectation: i32,
-    /// That of its second-best move.
+    /// The same for its second-best move.
     pub second: Option<i32>,
-    /// The line it expects.
+    /// The principal variation.
     pub line: Vec<Move>,
-    /// Its score as it reports it, for the side to move.
+    /// The score as the engine reports it, for the side to move.
     pub score: String,
     /// The same in words, from White's view: `+0.35`, `White mates in 3`.
     pub for_white: String,

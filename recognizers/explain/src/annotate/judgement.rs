@@ -1,4 +1,4 @@
-//! What is known about each position of a game, and how a move between two positions is judged.
+//! The judgement of each position of a game, and of the moves between positions.
 
 use board::{Board, Move, Wdl, rules};
 use oracle::Oracle;
@@ -8,15 +8,15 @@ use super::analyst::Analysis;
 use crate::effect::{Effect, MoveEffect, effects};
 use crate::result::played_on;
 
-/// A position of the game with what is known about it.
+/// A position of the game and its judgement.
 pub(super) struct Judged {
     pub(super) board: Board,
     pub(super) judgement: Judgement,
 }
 
-/// What is known about a position.
+/// The result or the evaluation of a position.
 pub(super) enum Judgement {
-    /// Exactly, from tables or a rule.
+    /// The exact result, from tables or a rule.
     Exact {
         /// For the side to move, under the fifty-move rule with the game's counter.
         result: Wdl,
@@ -24,18 +24,18 @@ pub(super) enum Judgement {
         /// The results of all legal moves, best first.
         moves: Vec<MoveEffect>,
     },
-    /// From the engine.
+    /// The engine's evaluation.
     Search(Analysis),
     /// Not analyzed.
     None,
 }
 
-/// Loss of expected score against the best move, in thousandths, that makes a move doubtful, a
-/// mistake or a blunder.
+/// Loss of expected score compared with the best move, in thousandths, from which a move counts as
+/// an inaccuracy, a mistake or a blunder.
 const INACCURACY: i32 = 90;
 const MISTAKE: i32 = 160;
 const BLUNDER: i32 = 280;
-/// Below this expected score the game is lost anyway, and doubtful moves are not marked.
+/// Below this expected score the game is lost anyway, and no further mistakes are marked.
 const HOPELESS: i32 = 150;
 
 /// How bad a move is.
@@ -44,9 +44,9 @@ const HOPELESS: i32 = 150;
 pub enum Fault {
     /// `?!`
     Inaccuracy,
-    /// `?`: by the tables, costs half a point.
+    /// `?`: costs half a point by the tables.
     Mistake,
-    /// `??`: by the tables, costs a whole point.
+    /// `??`: costs a whole point by the tables.
     Blunder,
 }
 
@@ -62,7 +62,7 @@ impl Fault {
 }
 
 impl Judgement {
-    /// From tables or rules; `None` where they do not apply.
+    /// The judgement by tables or rules; `None` where they do not apply.
     pub(super) fn exact(board: &Board, known: &Oracle) -> Option<Self> {
         let values = known.values(board).unwrap_or_default();
         let result = played_on(known, board)?.under_fifty_move_rule()?;
@@ -84,7 +84,7 @@ impl Judgement {
         }
     }
 
-    /// True when the engine finds one move much better than all others, and this is it.
+    /// True for a move that the engine considers much better than all others.
     pub(super) fn is_strong(&self, mv: Move) -> bool {
         let Self::Search(Analysis { expectation, line, second: Some(second), .. }) = self else {
             return false;
@@ -100,7 +100,7 @@ impl Judgement {
         }
     }
 
-    /// The result of a move, where it is known exactly.
+    /// The effect of a move, where the result is known exactly.
     pub(super) fn effect(&self, mv: Move) -> Option<&MoveEffect> {
         match self {
             Self::Exact { moves, .. } => moves.iter().find(|effect| effect.mv == mv),

@@ -1,9 +1,9 @@
-//! Games annotated: the exact result of every move wherever tables or rules cover the position, the
-//! evaluation of an engine elsewhere, if there is one.
+//! Annotates games: with exact results wherever tables or rules cover the position, elsewhere with
+//! an engine's evaluations, if there is an engine.
 //!
-//! Each position is judged once, and the moves between them follow from that: a move that throws
-//! away a result, the only move that keeps it, a move in mutual zugzwang. Everything is written as
-//! PGN: glyphs, comments, variations.
+//! Each position is judged once. The marks of moves follow from that: a move that throws a result
+//! away, the only move that keeps it, a move in mutual zugzwang. The annotations are PGN glyphs,
+//! comments and variations.
 
 mod analyst;
 mod judgement;
@@ -42,13 +42,13 @@ pub struct Annotator<'a> {
 }
 
 impl<'a> Annotator<'a> {
-    /// An annotator with these tables and rules, and an engine; without one, moves outside of tables
-    /// and rules are skipped.
+    /// An annotator that uses these tables and rules, and an engine; without an engine, moves
+    /// outside tables and rules are not annotated.
     pub fn new(known: &'a mut Oracle, analyst: Option<&'a mut dyn Analyst>) -> Self {
         Self { known, analyst }
     }
 
-    /// The game with new annotations added to existing ones, and the same as data.
+    /// The game with annotations added to the existing ones, and the same as data.
     pub fn annotate(&mut self, game: &Game) -> (Game, GameReport) {
         let judged = self.judge_all(&game.start, game.line.moves.iter().map(|played| played.mv));
         let mut annotated = game.clone();
@@ -64,7 +64,7 @@ impl<'a> Annotator<'a> {
         let mut judged = vec![self.judge(start.clone())];
         let mut board = start.clone();
         for mv in moves {
-            // A null move in check is no move, which readers refuse.
+            // A null move in check is illegal; PGN readers reject it.
             let Some(next) = pgn::after(&board, mv) else { break };
             if let Some(analyst) = &mut self.analyst {
                 analyst.play(mv);
@@ -76,7 +76,7 @@ impl<'a> Annotator<'a> {
     }
 
     fn judge(&mut self, board: Board) -> Judged {
-        // An ending that cannot be solved is judged by rules or by search.
+        // Where an ending cannot be solved, rules or the search judge the position.
         let _ = self.known.prepare(&board);
         let judgement = Judgement::exact(&board, self.known).or_else(|| self.analyze(&board));
         Judged { board, judgement: judgement.unwrap_or(Judgement::None) }

@@ -1,4 +1,4 @@
-//! The findings of a game, as data and as a readable summary.
+//! The report on an annotated game, as data and as a readable summary.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct MoveReport {
     pub number: String,
     /// The move in algebraic notation.
     pub san: String,
-    /// The exact result before it, for the side that moves; `None` outside of tables and rules.
+    /// The exact result before it, for the side that moves; `None` outside tables and rules.
     pub before: Option<Wdl>,
     /// The exact result after it, for the side that moved.
     pub after: Option<Wdl>,
@@ -33,7 +33,7 @@ pub struct MoveReport {
     pub comment: String,
 }
 
-/// A line that should have been played.
+/// A better line than the one played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Better {
     /// The line with its move numbers, in algebraic notation: `1. Ke6 Kd8 2. Kf7`.
@@ -55,20 +55,20 @@ pub struct Side {
     pub missed_wins: usize,
     /// Draws thrown away.
     pub missed_draws: usize,
-    /// Blunders, mistakes and inaccuracies according to the engine, outside of tables and rules.
+    /// Blunders according to the engine, outside tables and rules.
     pub blunders: usize,
-    /// See above.
+    /// Likewise.
     pub mistakes: usize,
-    /// See above.
+    /// Likewise.
     pub inaccuracies: usize,
 }
 
-/// The findings of one game.
+/// The report on one game.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameReport {
     /// Players and event, from the tags.
     pub title: String,
-    /// The line of the file in which it begins.
+    /// The line of the file on which it begins.
     pub line: usize,
     /// The result.
     pub outcome: String,
@@ -80,14 +80,14 @@ pub struct GameReport {
     pub black: Side,
     /// Mutual zugzwangs, by move number.
     pub zugzwangs: Vec<String>,
-    /// What the result should have been, with a line that shows it, where the known result of the
-    /// final position contradicts the game's.
+    /// Where the exact result of the final position contradicts the game's: what the result should
+    /// have been, and a line that shows it.
     pub unfinished: Option<String>,
     /// All moves.
     pub moves: Vec<MoveReport>,
 }
 
-/// The findings of all games.
+/// Statistics of all games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Total {
     /// Games annotated.
@@ -98,7 +98,7 @@ pub struct Total {
     pub covered: usize,
     /// Statistics of both sides together.
     pub sides: Side,
-    /// Mutual zugzwangs met.
+    /// Mutual zugzwangs that occurred.
     pub zugzwangs: usize,
 }
 
@@ -163,7 +163,7 @@ fn count(number: usize, what: &str) -> String {
 }
 
 impl GameReport {
-    /// The side of a color.
+    /// The statistics of a color.
     pub(super) fn side_mut(&mut self, color: Color) -> &mut Side {
         if color == Color::White { &mut self.white } else { &mut self.black }
     }

@@ -11,9 +11,9 @@ use super::report::{Better, GameReport, MoveReport, Side};
 use crate::effect::{Effect, MoveEffect};
 use crate::explanation;
 
-/// Most plies of a variation.
+/// Longest variation, in plies.
 const VARIATION_PLIES: usize = 14;
-/// Most plies of a variation by the engine.
+/// Longest variation by the engine, in plies.
 const SEARCH_PLIES: usize = 8;
 
 /// `!`
@@ -26,7 +26,7 @@ const WHITE_WINS: u8 = 18;
 const BLACK_WINS: u8 = 19;
 const ZUGZWANG: [u8; 2] = [22, 23];
 
-/// Adds annotations to a game and reports them.
+/// Adds annotations to a game and returns the report.
 pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &Oracle) -> GameReport {
     let mut report = GameReport {
         title: title(game),
@@ -52,7 +52,7 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &Oracle) -> Ga
             report.moves.push(passed(played, &pair[0], &pair[1], &mut told));
             continue;
         };
-        // A recapture, at once or after an exchange in between, deserves no mark.
+        // A recapture, at once or after an exchange in between, gets no mark.
         let takes_back = [last[0], last[2]].contains(&Some(mv.to));
         if pair[0].judgement.is_strong(mv) && !takes_back {
             played.glyphs.push(STRONG);
@@ -79,7 +79,8 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &Oracle) -> Ga
     if let Some(last) = judged.last()
         && let Some(sentence) = unfinished(game.result, last, known)
     {
-        // It can only be a comment: no move was played to which the line is an alternative.
+        // The line can only be a comment: a variation would need a played move to be an alternative
+        // to.
         let comment = game.line.moves.last_mut().map_or(&mut game.line.comment, |last| &mut last.comment);
         append(comment, &sentence);
         report.unfinished = Some(sentence);
@@ -221,8 +222,8 @@ fn after_white(judged: &Judged) -> Option<Wdl> {
     Some(if judged.board.side_to_move() == Color::White { result } else { -result })
 }
 
-/// The comment when the game reaches a known position, or the known result changes without a fault:
-/// the ending, the result, the rule.
+/// The comment when the game reaches a position with an exact result, or when the exact result
+/// changes without a mistake: the result, its source, the rule.
 fn entering(judged: &Judged, told: &mut Option<Wdl>) -> Option<String> {
     let Judgement::Exact { values, moves, .. } = &judged.judgement else { return None };
     let white = after_white(judged);
@@ -249,14 +250,14 @@ fn only_move(judgement: &Judgement) -> Option<&MoveEffect> {
     moves.iter().find(|effect| effect.effect == Effect::Only)
 }
 
-/// Only moves are mentioned when there were many others.
+/// Only moves are mentioned where there were many others.
 fn why_only(before: &Judged) -> Option<String> {
     const MANY: usize = 5;
     let Judgement::Exact { result, moves, .. } = &before.judgement else { return None };
     (moves.len() >= MANY).then(|| format!("the only move that {}", verb(*result)))
 }
 
-/// In a mutual zugzwang, the result for the side to move if it were the other side's turn.
+/// In mutual zugzwang, the result for the side to move if it were the other side's turn.
 fn zugzwang(judged: &Judged, known: &Oracle) -> Option<Wdl> {
     let Judgement::Exact { values, .. } = &judged.judgement else { return None };
     values.wdl?;
@@ -278,7 +279,7 @@ fn what_is_wrong(before: &Judged, after: &Judged, mv: Move) -> String {
     }
 }
 
-/// What should have been played, as a line.
+/// A better line, starting with the best move.
 fn better(before: &Judged, known: &Oracle) -> Option<Line> {
     match &before.judgement {
         Judgement::Exact { moves, values, .. } => {
@@ -290,7 +291,7 @@ fn better(before: &Judged, known: &Oracle) -> Option<Line> {
                 .map(|effect| effect.san.as_str())
                 .collect();
             let mut played: Vec<Played> = line.into_iter().map(Played::new).collect();
-            // A distance says more than the result alone.
+            // The distance implies the result and is more informative.
             let has_distance = best.values.dtm.is_some() || best.values.dtz.is_some();
             let end = if has_distance && best.result != Some(Wdl::Draw) {
                 best.in_words.clone()
@@ -329,8 +330,8 @@ fn continued(board: &Board, first: Move, known: &Oracle, values: &Values) -> Vec
     std::iter::once(first).chain(rest.into_iter().map(|ply| ply.mv)).take(VARIATION_PLIES).collect()
 }
 
-/// The comment when the result of the game differs from that of its final position, with a line
-/// that shows it.
+/// The comment where the game's result differs from that of its final position, with a line that
+/// shows it.
 fn unfinished(outcome: GameResult, last: &Judged, known: &Oracle) -> Option<String> {
     let Judgement::Exact { moves, values, .. } = &last.judgement else { return None };
     let white = after_white(last)?;
@@ -356,7 +357,7 @@ fn unfinished(outcome: GameResult, last: &Judged, known: &Oracle) -> Option<Stri
     ))
 }
 
-/// ", mate in 12"; empty where no mate is known.
+/// `, mate in 12`; empty where the distance to mate is not known.
 fn mate_in(values: &Values) -> String {
     match values.dtm.and_then(board::Dtm::moves) {
         Some(moves) if moves != 0 => format!(", mate in {}", moves.abs()),
@@ -364,7 +365,7 @@ fn mate_in(values: &Values) -> String {
     }
 }
 
-/// Moves from a position on, with their numbers: `34... Kd7 35. e6+`.
+/// Moves from a position, with their numbers: `34... Kd7 35. e6+`.
 fn numbered(board: &Board, moves: &[Move]) -> String {
     let mut board = board.clone();
     let mut names = Vec::new();
