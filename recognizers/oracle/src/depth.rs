@@ -1,4 +1,4 @@
-//! All moves to some depth: alpha-beta on ranges.
+//! Iterative deepening over all moves: alpha-beta on ranges of results.
 
 use board::{Board, Wdl};
 
@@ -6,26 +6,26 @@ use crate::findings::Findings;
 use crate::memo::{Key, Searched};
 use crate::range::Range;
 
-/// Between which results an answer is wanted: at most `.0` and at least `.1` are all one.
+/// Alpha and beta: results up to `.0` need not be distinguished, nor results from `.1`.
 type Window = (Wdl, Wdl);
 
-/// Nothing is left out.
+/// The full window.
 const WHOLE: Window = (Wdl::Loss, Wdl::Win);
 /// Deepest iteration.
 const MAX_DEPTH: u8 = 100;
 
-/// Looks at all moves, deeper and deeper.
+/// A full-width search.
 ///
-/// A position that repeats on the way has the range that was known of it before, so that what is found
-/// holds whatever way leads to a position.
+/// A position that repeats on the current path keeps the range proved so far, so all findings are
+/// independent of the path.
 #[derive(Default)]
 pub(crate) struct Depth {
-    /// Positions on the way from the root.
+    /// Positions on the path from the root.
     path: Vec<Key>,
 }
 
 impl Depth {
-    /// What a search of all moves proves, deeper and deeper until it is settled or may look no further.
+    /// Searches deeper and deeper until the result is settled or the node limit is reached.
     pub(crate) fn prove(&mut self, found: &mut Findings<'_>, board: &Board) -> Range {
         let mut range = found.known(board);
         for depth in 1..=MAX_DEPTH {
@@ -74,7 +74,7 @@ impl Depth {
         range
     }
 
-    /// What the moves of a position say of it.
+    /// The range that follows from the moves.
     fn by_moves(
         &mut self,
         found: &mut Findings<'_>,
@@ -88,7 +88,7 @@ impl Depth {
             return Range::of_finished(board);
         }
         let mut best = children[0].range;
-        // Plies of the longest defense, while all moves lose.
+        // Plies of the longest defense as long as all moves lose.
         let (mut longest, mut high) = (0, Wdl::Loss);
         for (number, child) in children.iter().enumerate() {
             let floor = if number == 0 { alpha } else { alpha.max(best.low) };

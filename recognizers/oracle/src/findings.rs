@@ -1,4 +1,4 @@
-//! What a search has found so far: positions that were met, with what is proved of them.
+//! The findings of a search: visited positions with proved ranges.
 
 use std::cmp::Reverse;
 
@@ -9,45 +9,45 @@ use crate::leaves::{Leaf, Leaves};
 use crate::memo::{Entry, Key, Memo, Searched};
 use crate::range::Range;
 
-/// Positions that were met, each with what is proved of it from the counter zero.
+/// Visited positions, each with the range proved for it at counter zero.
 ///
-/// What is here holds whatever way leads to a position.
+/// All entries are independent of the path to a position.
 pub(crate) struct Findings<'a> {
     leaves: &'a Leaves,
     pub(crate) memo: Memo,
-    /// Positions whose moves were looked at.
+    /// Positions searched.
     pub(crate) nodes: u32,
-    /// Most positions that are looked at.
+    /// Most positions that may be searched.
     pub(crate) limit: u32,
 }
 
-/// A move with the position that it leads to.
+/// A move and the position after it.
 pub(crate) struct Child {
     pub(crate) mv: Move,
     pub(crate) board: Board,
     pub(crate) is_zeroing: bool,
-    /// What it is worth to its mover as far as is known.
+    /// The range for the side that moves.
     pub(crate) range: Range,
 }
 
 impl<'a> Findings<'a> {
-    /// With at most `limit` positions looked at.
+    /// No findings yet; at most `limit` positions may be searched.
     pub(crate) fn new(leaves: &'a Leaves, limit: u32) -> Self {
         Self { leaves, memo: Memo::default(), nodes: 0, limit }
     }
 
-    /// True when no more may be looked at.
+    /// True when the limit is reached.
     pub(crate) fn is_spent(&self) -> bool {
         self.nodes >= self.limit
     }
 
-    /// Remembers that `side` is not lost in a position that was met.
+    /// Records that `side` is not lost in a visited position.
     pub(crate) fn hold(&mut self, key: Key, side: Color) {
         let bound = if key.side_to_move() == side { Bound::AtLeastDraw } else { Bound::AtMostDraw };
         self.settle(key, Range::of_rule(bound, None));
     }
 
-    /// Counts a position whose moves are looked at, and takes it into the memo.
+    /// Counts a searched position and enters it into the memo.
     pub(crate) fn meet(&mut self, board: &Board, key: Option<Key>) {
         self.nodes += 1;
         if let Some(key) = key.filter(|key| !self.memo.contains_key(key)) {
@@ -55,19 +55,19 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Remembers what is proved of a position that was met.
+    /// Records a range proved for a visited position.
     pub(crate) fn settle(&mut self, key: Key, range: Range) {
         let entry = self.memo.get_mut(&key).expect("it was met");
         entry.range = entry.range.and(range);
     }
 
-    /// What is known of a position without a new look at its moves.
+    /// The range of a position without searching it again.
     pub(crate) fn known(&self, board: &Board) -> Range {
         let met = Key::of(board).and_then(|key| self.memo.get(&key));
         met.map_or_else(|| self.of_leaf(board), |entry| entry.range)
     }
 
-    /// What is known of a position whatever the search has found, and why.
+    /// The range of a position independent of the search, and its source.
     pub(crate) fn leaf(&self, board: &Board) -> Option<(Range, Leaf)> {
         self.leaves.look_up(board)
     }
@@ -76,14 +76,14 @@ impl<'a> Findings<'a> {
         self.leaf(board).map_or(Range::ALL, |(range, _)| range)
     }
 
-    /// A move with what is known of it.
+    /// The child of a move.
     pub(crate) fn child(&self, board: &Board, mv: Move) -> Child {
         let (child, is_zeroing) = (rules::after(board, mv), rules::is_zeroing(board, mv));
         let range = self.known(&child).of_move(is_zeroing);
         Child { mv, board: child, is_zeroing, range }
     }
 
-    /// All moves, those that are known to be best first, then captures and checks.
+    /// All children: by range, best first, then captures, then checks.
     pub(crate) fn children(&self, board: &Board) -> Vec<Child> {
         let mut children: Vec<Child> =
             legal_moves(board).into_iter().map(|mv| self.child(board, mv)).collect();

@@ -1,16 +1,15 @@
-//! Draws that one side can hold: it never runs out of moves after which it is not lost.
+//! Proves that one side holds: it always has a move after which it is not lost.
 //!
-//! A draw is held where every answer leads to a position in which the side holds again, be it one that
-//! has been met: who comes back to a position for ever is not lost. So a repetition counts as held while
-//! the position that it repeats is not refuted; what was found on this condition is forgotten when that
-//! position is.
+//! A side that can return to a position forever is not lost. So a repetition counts as held until
+//! the position that it repeats is refuted; findings that depend on that position are then
+//! discarded.
 
 use board::{Board, Color, Wdl};
 
 use crate::findings::Findings;
 use crate::memo::{Key, KeyMap};
 
-/// Nothing that was met is assumed.
+/// The finding depends on no position of the path.
 const FREE: usize = usize::MAX;
 /// Deepest iteration.
 const MAX_DEPTH: u8 = 60;
@@ -20,11 +19,11 @@ pub(crate) struct Hold<'s, 'a> {
     found: &'s mut Findings<'a>,
     side: Color,
     path: KeyMap<usize>,
-    /// Held if a position at this place of the path is.
+    /// Positions that are held if the position at this index of the path is.
     conditional: KeyMap<usize>,
-    /// The same in the order in which they were found.
+    /// The same, in the order in which they were found.
     order: Vec<Key>,
-    /// Refuted to this depth.
+    /// Depth to which a position has been refuted.
     failed: KeyMap<u8>,
 }
 
@@ -40,7 +39,8 @@ impl<'s, 'a> Hold<'s, 'a> {
         }
     }
 
-    /// Goes deeper until it is proved or no more may be looked at; what is proved is among the findings.
+    /// Searches deeper and deeper until the hold is proved or the node limit is reached; the
+    /// findings hold the result.
     pub(crate) fn prove(&mut self, board: &Board) {
         for depth in 1..=MAX_DEPTH {
             let before = self.found.nodes;
@@ -51,7 +51,7 @@ impl<'s, 'a> Hold<'s, 'a> {
         }
     }
 
-    /// Whether the side holds, and the lowest place of the path that this rests on.
+    /// If the side holds: the lowest index of the path on which this depends.
     fn holds(&mut self, board: &Board, depth: u8) -> Option<usize> {
         let range = self.found.known(board);
         let own = board.side_to_move() == self.side;
@@ -76,7 +76,8 @@ impl<'s, 'a> Hold<'s, 'a> {
         self.path.remove(&key);
         match rests_on {
             Some(place) if place >= at => {
-                // It rests on itself at most, and so do those that were found below it.
+                // It depends on itself at most, and so do the findings below it: all are
+                // unconditional now.
                 for key in self.order.split_off(first) {
                     self.conditional.remove(&key);
                     self.found.hold(key, self.side);
@@ -85,7 +86,7 @@ impl<'s, 'a> Hold<'s, 'a> {
                 Some(FREE)
             }
             Some(place) => {
-                // What was found below it and rests on it rests on what it rests on itself.
+                // Findings below it that depend on it now depend on what it depends on.
                 self.order.push(key);
                 for &key in &self.order[first..] {
                     self.conditional.insert(key, place);

@@ -1,5 +1,5 @@
-//! What is known of a position without a search: endings of up to four men solved for their results,
-//! named rules and mined tables.
+//! Results without a search: solved endings of up to four pieces (results only), named rules and
+//! mined tables.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,10 +10,10 @@ use tbgen::{TbgenError, WdlTables};
 
 use crate::range::Range;
 
-/// Endings of up to this many men are solved; larger ones are left to rules and the search.
+/// Endings of up to this many pieces are solved; rules and the search handle larger ones.
 pub const SOLVED_MEN: usize = 4;
 
-/// Why a leaf is known.
+/// The source of a leaf's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
     /// Its ending is solved.
@@ -35,13 +35,13 @@ impl fmt::Display for Leaf {
 #[derive(Default)]
 pub(crate) struct Leaves {
     solved: WdlTables,
-    /// Endings whose answers lack nothing.
+    /// Endings for which everything that they lead to is solved.
     prepared: HashSet<Material>,
 }
 
 impl Leaves {
-    /// Solves the endings of up to [`SOLVED_MEN`] men that captures and promotions of an ending can lead
-    /// to, those that are not solved yet.
+    /// Solves all endings of up to [`SOLVED_MEN`] pieces that an ending can lead to by captures and
+    /// promotions, unless they are solved already.
     ///
     /// # Errors
     /// [`TbgenError`] when an ending cannot be solved.
@@ -55,7 +55,7 @@ impl Leaves {
         Ok(())
     }
 
-    /// The endings that [`Leaves::prepare`] would solve, each after those that it leads to.
+    /// The endings that [`Leaves::prepare`] would solve, each after those it leads to.
     ///
     /// # Errors
     /// [`TbgenError::BareKings`].
@@ -79,7 +79,7 @@ impl Leaves {
         self.prepared.contains(&material.canonical().0)
     }
 
-    /// What is known of a position without looking at its moves, and why; `None` where nothing is.
+    /// The range of a position without a search, and its source; `None` where there is none.
     pub(crate) fn look_up(&self, board: &Board) -> Option<(Range, Leaf)> {
         if board.occupied().len() as usize <= SOLVED_MEN {
             return self.solved(board);
@@ -88,7 +88,8 @@ impl Leaves {
         Some((of_verdict(&verdict), Leaf::Rule(verdict.rule)))
     }
 
-    /// By a solved ending: its tables know nothing of rights to castle and to capture en passant.
+    /// The result by a solved ending; `None` with castling or en passant rights, which its tables
+    /// do not cover.
     fn solved(&self, board: &Board) -> Option<(Range, Leaf)> {
         if board.en_passant().is_some() {
             return None;
@@ -98,18 +99,18 @@ impl Leaves {
         Some((Range::exact(wdl, None), Leaf::Solved(placement.material().canonical().0)))
     }
 
-    /// Bytes that the solved endings take.
+    /// Memory of the solved endings, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.solved.bytes()
     }
 }
 
-/// What rules and mined tables announce of a position.
+/// The range by rules and mined tables.
 pub(crate) fn by_rule(board: &Board) -> Range {
     recognizers::judge(board).map_or(Range::ALL, |verdict| of_verdict(&verdict))
 }
 
-/// What a rule says, with the greatest distance of its wins.
+/// The range of a verdict, with the greatest distance of its wins.
 fn of_verdict(verdict: &Verdict) -> Range {
     Range::of_rule(verdict.bound, verdict.distance().map(|distance| distance.greatest))
 }

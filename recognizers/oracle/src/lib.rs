@@ -1,9 +1,9 @@
-//! Exact results of endgame positions from what a program carries with it: silence where that does not
-//! reach, and never a wrong answer.
+//! Exact results of endgame positions without files. Where nothing is proved there is no answer,
+//! and never a wrong one.
 //!
-//! The [`Pocket`] knows endings of three and four men, which it solves when they are first needed, what
-//! rules and mined tables announce of larger ones, and what a search of some thousand positions proves
-//! from these. The [`Oracle`] asks table files and solved endings first.
+//! The [`Pocket`] solves endings of three and four pieces when they are first needed, applies rules
+//! and mined tables to larger ones, and proves more with a search of some thousand positions. The
+//! [`Oracle`] probes table files and solved endings first.
 //!
 //! ```toml
 //! [dependencies]

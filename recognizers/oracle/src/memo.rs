@@ -1,20 +1,20 @@
-//! Positions that a search has met, each under a key that no other position has.
+//! The memo of a search: visited positions under unique keys.
 
 use board::{Board, Color, Wdl};
 use rustc_hash::FxHashMap;
 
 use crate::range::Range;
 
-/// A position of up to six men without rights to castle or to capture en passant, exactly: ten bits a man
-/// and one for the side to move.
+/// A position of up to six pieces without castling or en passant rights, encoded without loss: ten
+/// bits for each piece and one for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u64);
 
 impl Key {
-    /// Most men of a position with a key.
+    /// Most pieces of a position with a key.
     const MAX_MEN: u32 = 6;
 
-    /// The key of a position; `None` for positions that have none.
+    /// The key of a position; `None` with more pieces or with rights.
     pub(crate) fn of(board: &Board) -> Option<Self> {
         let has_rights = Color::ALL.into_iter().any(|color| {
             let rights = board.castle_rights(color);
@@ -27,7 +27,7 @@ impl Key {
         for square in board.occupied() {
             let piece = board.piece_on(square)? as u64;
             let color = board.color_on(square)? as u64;
-            // Kings are 5, so that no man is all zeros but White's pawn on a1, which cannot be.
+            // No piece is all zeros except a white pawn on a1, which is impossible.
             key = key << 10 | piece << 7 | color << 6 | square as u64;
         }
         Some(Self(key << 1 | board.side_to_move() as u64))
@@ -39,32 +39,32 @@ impl Key {
     }
 }
 
-/// A search of a position that was made: how deep, and between which results it looked for an answer.
+/// Depth and window to which a position was searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Searched {
     pub(crate) depth: u8,
-    /// Ranges that are at most `alpha` or at least `beta` ended it.
+    /// Alpha and beta; `None` if no search was completed.
     pub(crate) window: Option<(Wdl, Wdl)>,
 }
 
 impl Searched {
-    /// True when another search of this depth and window would find nothing new.
+    /// True if a search of this depth and window would find nothing new.
     pub(crate) fn covers(self, depth: u8, (alpha, beta): (Wdl, Wdl)) -> bool {
         self.window.is_some_and(|(low, high)| self.depth >= depth && low <= alpha && beta <= high)
     }
 }
 
-/// What is known of a position that was met.
+/// A visited position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) range: Range,
     pub(crate) searched: Searched,
 }
 
-/// Something for each position of some.
+/// A hash map by position.
 pub(crate) type KeyMap<V> = FxHashMap<Key, V>;
 
-/// Positions that were met.
+/// The visited positions.
 pub(crate) type Memo = KeyMap<Entry>;
 
 #[cfg(test)]

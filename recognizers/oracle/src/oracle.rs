@@ -1,14 +1,14 @@
-//! Tables and files first, then what is known without them.
+//! Table files and solved endings first, then the pocket.
 
 use board::{Board, Outcome, Placement};
 use tbgen::{KnownEndings, KnownError, Probe, TbgenError, Values};
 
 use crate::pocket::{Answer, Limits, Pocket};
 
-/// All that can be known exactly of a position: by files and endings in memory, else by the [`Pocket`].
+/// Exact results from table files and endings in memory, otherwise from the [`Pocket`].
 ///
-/// It is a [`Probe`], so whatever asks tables can ask it: values are those of tables, results at a counter
-/// those of tables or else of rules and proofs.
+/// As a [`Probe`] it can replace tables: values are those of tables, results at a counter those of
+/// tables or else of rules and proofs.
 pub struct Oracle {
     tables: KnownEndings,
     pocket: Pocket,
@@ -16,7 +16,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Over these files and endings in memory.
+    /// An oracle over these files and endings in memory.
     pub fn new(tables: KnownEndings, limits: Limits) -> Self {
         Self { tables, pocket: Pocket::default(), limits }
     }
@@ -26,8 +26,8 @@ impl Oracle {
         &self.tables
     }
 
-    /// Sees to it that a position and those its moves lead to can be asked: see
-    /// [`KnownEndings::prepare`] and [`Pocket::prepare`].
+    /// Prepares a position and its successors for probing: see [`KnownEndings::prepare`] and
+    /// [`Pocket::prepare`].
     ///
     /// # Errors
     /// [`TbgenError`] when an ending cannot be solved.
@@ -41,13 +41,12 @@ impl Oracle {
         Ok(())
     }
 
-    /// True when an ending of tables will be solved, which takes its time, before positions of it can be
-    /// looked up.
+    /// True if an ending must be solved, which can take long, before its positions can be probed.
     pub fn must_solve(&self, board: &Board) -> bool {
         self.tables.must_solve(board)
     }
 
-    /// What is proved without tables; `None` for more men than it knows and with rights to castle.
+    /// The answer without tables; `None` with more than five pieces or castling rights.
     pub fn pocket(&self, board: &Board) -> Option<Answer> {
         let men = Placement::from_board(board).ok()?.material().men();
         (men <= MOST_MEN).then(|| self.pocket.prepared(board, self.limits))
@@ -55,13 +54,13 @@ impl Oracle {
 }
 
 impl From<KnownEndings> for Oracle {
-    /// With the usual limits.
+    /// An oracle with default limits.
     fn from(tables: KnownEndings) -> Self {
         Self::new(tables, Limits::default())
     }
 }
 
-/// Most men of positions that the pocket is asked about.
+/// Most pieces of positions that the pocket handles.
 const MOST_MEN: usize = 5;
 
 impl Probe for Oracle {

@@ -1,4 +1,4 @@
-//! What a program knows without files, at the counter of the position, and why.
+//! Answers without files, with proofs.
 
 use board::{Board, Material, Outcome, Placement, Wdl, rules};
 use serde::Serialize;
@@ -10,35 +10,35 @@ use crate::proof::Proof;
 use crate::range::Range;
 use crate::search::prove;
 
-/// How much a search may look at.
+/// Limits of a proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Positions whose moves are looked at, at most; 0 for no search.
+    /// Most positions searched; 0 for no search.
     pub nodes: u32,
 }
 
 impl Default for Limits {
-    /// Some milliseconds.
+    /// A search of some milliseconds.
     fn default() -> Self {
         Self { nodes: 2_000 }
     }
 }
 
-/// What is proved of a position.
+/// The range proved for a position, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answer {
-    /// The least and greatest result, the counter of the fifty-move rule at zero.
+    /// The least and the greatest possible result with the fifty-move counter at zero.
     pub range: Range,
-    /// Positions whose moves were looked at; 0 where a solved ending, a rule or a mined table knows it.
+    /// Positions searched; 0 where a solved ending, a rule or a mined table gives the result.
     pub nodes: u32,
-    /// The proof of the range where a search found it.
+    /// The proof of the range, where a search found it.
     #[serde(skip)]
     pub proof: Option<Proof>,
 }
 
 impl Answer {
-    /// The result with the counter at `counter` plies, a draw that can be claimed counted as one; `None`
-    /// where it is not known.
+    /// The result with the fifty-move counter at `counter` plies; `None` where it is not known. A
+    /// draw that can be claimed counts as a draw.
     pub fn at_counter(&self, counter: u8) -> Option<Outcome> {
         let in_time = |plies: u8| plies.saturating_add(counter) <= rules::FIFTY_MOVES_PLIES;
         let wdl = self.range.result()?;
@@ -49,14 +49,16 @@ impl Answer {
     }
 }
 
-/// Endings of three and four men solved when they are first needed, rules, mined tables, and a search.
+/// Endings of three and four pieces, solved when first needed, rules, mined tables and a proof
+/// search.
 #[derive(Default)]
 pub struct Pocket {
     leaves: Leaves,
 }
 
 impl Pocket {
-    /// Solves what answers about an ending need: milliseconds to a second the first time.
+    /// Solves the endings that answers about an ending need: milliseconds to a second the first
+    /// time.
     ///
     /// # Errors
     /// [`TbgenError`] when an ending cannot be solved.
@@ -64,8 +66,8 @@ impl Pocket {
         self.leaves.prepare(material)
     }
 
-    /// The endings that [`Pocket::prepare`] would solve, each after those that it leads to: for whoever
-    /// wants to answer in between.
+    /// The endings that [`Pocket::prepare`] would solve, each after those it leads to: for programs
+    /// that must stay responsive in between.
     ///
     /// # Errors
     /// [`TbgenError::BareKings`].
@@ -86,7 +88,7 @@ impl Pocket {
         self.leaves.is_prepared(material)
     }
 
-    /// What is proved of a position of three to six men; [prepares](Pocket::prepare) its ending.
+    /// The answer for a position of up to six pieces; [prepares](Pocket::prepare) its ending.
     ///
     /// ```
     /// use board::{Wdl, fen};
@@ -99,7 +101,7 @@ impl Pocket {
     /// ```
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions with castling rights or with too many men.
+    /// [`TbgenError::Placement`] for positions with castling rights or too many pieces.
     pub fn answer(&mut self, board: &Board, limits: Limits) -> Result<Answer, TbgenError> {
         let material = Placement::from_board(board)?.material();
         if material.men() > 2 {
@@ -108,26 +110,27 @@ impl Pocket {
         Ok(self.prepared(board, limits))
     }
 
-    /// The same of a position whose ending has been [prepared](Pocket::prepare); of others less is known.
+    /// The same without preparation: if the ending is not [prepared](Pocket::prepare), less is
+    /// proved.
     pub fn prepared(&self, board: &Board, limits: Limits) -> Answer {
         if !rules::has_legal_move(board) {
             return Answer { range: Range::of_finished(board), nodes: 0, proof: None };
         }
         let leaf = self.leaves.look_up(board).map_or(Range::ALL, |(range, _)| range);
-        // Endings solved for their results alone have no distances; a rule may have one.
+        // Solved endings have results only; a rule may add a distance.
         let known = leaf.and(by_rule(board));
         if known.is_exact() || limits.nodes == 0 {
             return Answer { range: known, nodes: 0, proof: None };
         }
         let mut found = Findings::new(&self.leaves, limits.nodes);
         let range = prove(&mut found, board);
-        // Nothing is said that cannot be shown.
+        // Only results with a proof are returned.
         let proof = if range == known { None } else { Proof::extract(&found, board, range) };
         let range = if proof.is_some() { range } else { known };
         Answer { range, nodes: found.nodes, proof }
     }
 
-    /// Bytes that the solved endings take.
+    /// Memory of the solved endings, in bytes.
     pub fn bytes(&self) -> usize {
         self.leaves.bytes()
     }

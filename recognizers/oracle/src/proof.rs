@@ -1,4 +1,4 @@
-//! Proofs that can be shown: every position with what is claimed of it, and what the claim rests on.
+//! Proofs as data: positions, each with a claim and the ground of the claim.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,25 +9,25 @@ use crate::leaves::Leaf;
 use crate::memo::Key;
 use crate::range::Range;
 
-/// What a proof claims of a position.
+/// A claim about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// This side wins, with the counter of the fifty-move rule at zero.
+    /// This side wins, with the fifty-move counter at zero.
     Wins(Color),
     /// This side is not lost, whatever the counter.
     Holds(Color),
 }
 
-/// What a claim rests on.
+/// The ground of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// A solved ending, a rule or a mined table.
     Leaf(Leaf),
     /// The game is over: checkmate or stalemate.
     Finished,
-    /// This move, to the step of this number.
+    /// This move, which leads to the step of this number.
     Move(Move, usize),
-    /// Every legal move, to these steps.
+    /// All legal moves, which lead to these steps.
     AllMoves(Vec<(Move, usize)>),
 }
 
@@ -36,28 +36,28 @@ pub enum Ground {
 pub struct Step {
     /// The position.
     pub board: Board,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// Why it is true.
+    /// The ground of the claim.
     pub ground: Ground,
-    /// Of a claimed win: the greatest number of plies to the next capture, pawn move or mate.
+    /// For wins: the greatest number of plies to the next capture, pawn move or mate.
     pub plies: Option<u8>,
 }
 
 /// A proof: steps that rest on one another.
 ///
-/// Won positions rest on positions that are nearer to a capture, a pawn move or mate. Held positions may rest on
-/// one another in circles: who comes back for ever is not lost.
+/// Won positions rest on positions that are nearer to a capture, pawn move or mate. Held positions
+/// may rest on one another in cycles: a side that can repeat positions forever is not lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
     /// The steps.
     pub steps: Vec<Step>,
-    /// The steps that speak of the position itself: one for a win or loss, two for a draw.
+    /// The steps of the position itself: one for a win, a loss or a bound, two for a draw.
     pub roots: Vec<usize>,
 }
 
 impl Proof {
-    /// The proof of what a search has found; `None` where it cannot be shown.
+    /// Extracts the proof of a range from the findings of a search; `None` where that fails.
     pub(crate) fn extract(found: &Findings<'_>, board: &Board, range: Range) -> Option<Self> {
         let own = board.side_to_move();
         let claims = match (range.low, range.high) {
@@ -76,8 +76,8 @@ impl Proof {
         writer.finish()
     }
 
-    /// The solved endings, rules and mined tables that it rests on, by name, each with the number of
-    /// positions.
+    /// The solved endings, rules and mined tables that the proof rests on, by name, each with its
+    /// number of positions.
     pub fn leaves(&self) -> BTreeMap<String, usize> {
         let mut leaves = BTreeMap::new();
         for step in &self.steps {
@@ -88,8 +88,8 @@ impl Proof {
         leaves
     }
 
-    /// Moves from the position to the first leaf, in algebraic notation: those that the proof rests on, and
-    /// the first defense to each.
+    /// The main line from the position to the first leaf, in algebraic notation: the moves that the
+    /// proof rests on and the longest defense.
     pub fn line(&self) -> Vec<String> {
         let (mut line, mut seen) = (Vec::new(), Vec::new());
         let mut next = self.roots.first().copied();
@@ -117,7 +117,7 @@ impl Proof {
     }
 }
 
-/// Writes steps, each position with each claim once.
+/// Builds a proof in which each position occurs once with each claim.
 struct Writer<'s, 'a> {
     found: &'s Findings<'a>,
     proof: Proof,
@@ -125,7 +125,7 @@ struct Writer<'s, 'a> {
 }
 
 impl Writer<'_, '_> {
-    /// The number of a step, which may still be written.
+    /// The number of the step for a claim, which is added if it is new.
     fn step(&mut self, board: &Board, claim: Claim) -> usize {
         let key = Key::of(board);
         if let Some(&met) = key.and_then(|key| self.met.get(&(key, claim))) {
@@ -134,7 +134,7 @@ impl Writer<'_, '_> {
         let number = self.proof.steps.len();
         self.met.extend(key.map(|key| ((key, claim), number)));
         let plies = self.found.known(board).plies().filter(|_| matches!(claim, Claim::Wins(_)));
-        // The ground is found when the step's turn comes.
+        // `finish` replaces the ground.
         self.proof.steps.push(Step { board: board.clone(), claim, ground: Ground::Finished, plies });
         number
     }
@@ -172,7 +172,7 @@ impl Writer<'_, '_> {
         Some(Ground::AllMoves(all))
     }
 
-    /// The move that the claim rests on: the quickest win, and a leaf rather than more moves.
+    /// The move that the claim rests on: the quickest win, preferably to a leaf.
     fn best(&self, board: &Board, moves: &[Move], claim: Claim) -> Option<Child> {
         let children = moves.iter().map(|&mv| self.found.child(board, mv));
         let good = children.filter(|child| bears_out(child.range, claim, board.side_to_move()));
@@ -184,7 +184,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// True when a range of the side to move proves a claim.
+/// True if a range, seen by the side to move, proves a claim.
 fn bears_out(range: Range, claim: Claim, to_move: Color) -> bool {
     match claim {
         Claim::Wins(side) if side == to_move => range.low == Wdl::Win,

@@ -1,34 +1,34 @@
-//! What is proved of a result: the least and the greatest it can be, and how soon a decided one comes.
+//! A range of possible results, and a bound on the distance of wins and losses.
 
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Wdl};
 use recognizers::Bound;
 use serde::Serialize;
 
-/// The least and the greatest result that a position can have with the counter of the fifty-move rule
-/// at zero, for its side to move.
+/// The least and the greatest possible result for the side to move, with the fifty-move counter at
+/// zero.
 ///
-/// Of a win or loss it also holds the greatest number of plies to the next capture, pawn move or mate,
-/// where that is known: with it the result at other counters follows.
+/// For a win or loss it also holds the greatest number of plies to the next capture, pawn move or
+/// mate, where that is known: the results at other counters follow from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Range {
-    /// At least this.
+    /// The least possible result.
     pub low: Wdl,
-    /// At most this.
+    /// The greatest possible result.
     pub high: Wdl,
     /// [`Range::plies`], or [`UNKNOWN`].
     plies: u8,
 }
 
-/// No bound of the distance.
+/// The distance is not bounded.
 const UNKNOWN: u8 = u8::MAX;
 
 impl Range {
-    /// Nothing is known.
+    /// Any result is possible.
     pub const ALL: Self = Self { low: Wdl::Loss, high: Wdl::Win, plies: UNKNOWN };
-    /// Checkmated.
+    /// Checkmate.
     pub(crate) const MATED: Self = Self { low: Wdl::Loss, high: Wdl::Loss, plies: 0 };
-    /// Drawn.
+    /// A draw.
     pub(crate) const DRAW: Self = Self::exact(Wdl::Draw, None);
 
     /// The result of a position without legal moves.
@@ -36,7 +36,8 @@ impl Range {
         if board.checkers().is_empty() { Self::DRAW } else { Self::MATED }
     }
 
-    /// One result, and within how many plies a win or loss comes to the next capture, pawn move or mate.
+    /// One result; for a win or loss `plies` is the greatest number of plies to the next capture,
+    /// pawn move or mate.
     pub const fn exact(wdl: Wdl, plies: Option<u8>) -> Self {
         let plies = match plies {
             Some(plies) => plies,
@@ -45,12 +46,13 @@ impl Range {
         Self { low: wdl, high: wdl, plies }
     }
 
-    /// From one result to another.
+    /// A range of results.
     pub(crate) const fn between(low: Wdl, high: Wdl) -> Self {
         Self { low, high, plies: UNKNOWN }
     }
 
-    /// What a rule announces; `plies` is the greatest distance of its wins, where it has been measured.
+    /// The range of a rule's bound; `plies` is the greatest distance of the rule's wins, where it
+    /// has been measured.
     pub fn of_rule(bound: Bound, plies: Option<u8>) -> Self {
         match bound {
             Bound::Loss => Self::exact(Wdl::Loss, plies),
@@ -61,36 +63,36 @@ impl Range {
         }
     }
 
-    /// The result, where it is settled.
+    /// The result, if only one is possible.
     pub fn result(self) -> Option<Wdl> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// True when one result is left.
+    /// True if only one result is possible.
     pub fn is_exact(self) -> bool {
         self.low == self.high
     }
 
-    /// The greatest number of plies to the next capture, pawn move or mate of a win or loss; `None`
-    /// for others, and where it is not known.
+    /// For a win or loss, the greatest number of plies to the next capture, pawn move or mate;
+    /// otherwise, and where it is not known, `None`.
     pub fn plies(self) -> Option<u8> {
         let is_decided = matches!(self.result(), Some(Wdl::Win | Wdl::Loss));
         (is_decided && self.plies != UNKNOWN).then_some(self.plies)
     }
 
-    /// True when a position of this result bears the range out.
+    /// True if this result is within the range.
     pub fn allows(self, truth: Wdl) -> bool {
         self.low <= truth && truth <= self.high
     }
 
-    /// The same seen from the other side.
+    /// The range for the other side.
     pub(crate) fn turned(self) -> Self {
         Self { low: -self.high, high: -self.low, plies: self.plies }
     }
 
-    /// What a move to a position of this range is worth to its mover. A move that sets the counter back
-    /// makes a decided result one ply from zeroing; after any other move the counter stands at one, so
-    /// that a result which may need all its plies may come too late.
+    /// The range of a move, for the side that moves, from the range of the position after it. A
+    /// zeroing move makes a decided result one ply from zeroing. After any other move the counter
+    /// is at one, so a win that may need all hundred plies may come too late.
     pub(crate) fn of_move(self, is_zeroing: bool) -> Self {
         let mut value = self.turned();
         if is_zeroing || self == Self::MATED {
@@ -108,7 +110,7 @@ impl Range {
         value
     }
 
-    /// What two ranges of one position say together.
+    /// The intersection of two ranges of the same position.
     pub(crate) fn and(self, other: Self) -> Self {
         let both = Self { low: self.low.max(other.low), high: self.high.min(other.high), plies: UNKNOWN };
         debug_assert!(both.low <= both.high, "{self:?} contradicts {other:?}");
@@ -125,13 +127,13 @@ mod tests {
     fn a_quiet_move_takes_a_ply_of_the_counter() {
         let lost = |plies| Range::exact(Wdl::Loss, plies);
         assert_eq!(lost(Some(99)).of_move(false), Range::exact(Wdl::Win, Some(100)));
-        // A win that may take all hundred plies may be a cursed one a ply earlier.
+        // A win that may take all hundred plies may be a cursed win one ply earlier.
         let late = lost(Some(100)).of_move(false);
         assert_eq!((late.low, late.high, late.plies()), (Wdl::CursedWin, Wdl::Win, None));
         assert_eq!(lost(None).of_move(false).low, Wdl::CursedWin);
         let won = Range::exact(Wdl::Win, Some(100)).of_move(false);
         assert_eq!((won.low, won.high), (Wdl::Loss, Wdl::BlessedLoss));
-        // A capture sets the counter back, and so nothing more is asked.
+        // A capture resets the counter, so the distance does not matter.
         assert_eq!(lost(None).of_move(true), Range::exact(Wdl::Win, Some(1)));
         assert_eq!(Range::MATED.of_move(false).plies(), Some(1));
     }

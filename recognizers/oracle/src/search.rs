@@ -1,4 +1,4 @@
-//! A search that proves results: no score, only what is true whatever is played.
+//! The proof search: full width first, then proofs of single claims.
 
 use board::{Board, Wdl};
 
@@ -8,8 +8,8 @@ use crate::hold::Hold;
 use crate::range::Range;
 use crate::win::Win;
 
-/// What can be proved of a position: by a search of all moves to some depth, then by looking for one
-/// side's draw or win at a time, each time longer.
+/// Proves a range for a position: first by a full-width search, then by searching for a draw or win
+/// of one side at a time, with growing node limits.
 pub(crate) fn prove(found: &mut Findings<'_>, board: &Board) -> Range {
     let all = found.limit;
     found.limit = all.min(all / 8 + 100);
@@ -18,7 +18,7 @@ pub(crate) fn prove(found: &mut Findings<'_>, board: &Board) -> Range {
     let mut wins = [own, !own].map(Win::new);
     let mut step = all / 16 + 100;
     while !range.is_exact() && found.nodes < all {
-        // Proofs that end before their limit will find nothing more.
+        // A search that ended before its limit would find nothing more.
         let mut goes_on = false;
         for win in &mut wins {
             let side = win.side();

@@ -1,7 +1,7 @@
-//! Wins that one side can force, by proof numbers.
+//! Proves forced wins of one side by proof-number search.
 //!
-//! Depth-first proof-number search (Nagai 2002): always the line that needs the fewest proofs is looked
-//! at next. A repetition proves nothing.
+//! Depth-first proof-number search (Nagai 2002): the most-proving node is expanded next.
+//! Repetitions count as refuted.
 
 use board::{Board, Color, Wdl};
 use rustc_hash::FxHashSet;
@@ -10,7 +10,8 @@ use crate::findings::{Child, Findings};
 use crate::memo::{Key, KeyMap};
 use crate::range::Range;
 
-/// How many positions are to be proved at least, and refuted at least, before a position is.
+/// The least number of leaf positions that must be proved, or refuted, to prove or refute a
+/// position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
@@ -20,10 +21,10 @@ struct Numbers {
 const ENDLESS: u32 = u32::MAX / 4;
 const PROVED: Numbers = Numbers { proof: 0, refutation: ENDLESS };
 const REFUTED: Numbers = Numbers { proof: ENDLESS, refutation: 0 };
-/// Longest way from the root.
+/// Longest path from the root.
 const MAX_PLIES: usize = 120;
 
-/// A proof that a side wins, carried on where it was left.
+/// A resumable search for a win of one side.
 pub(crate) struct Win {
     side: Color,
     numbers: KeyMap<Numbers>,
@@ -35,19 +36,19 @@ impl Win {
         Self { side, numbers: KeyMap::default(), path: FxHashSet::default() }
     }
 
-    /// Whose win it is.
+    /// The side whose win is searched.
     pub(crate) fn side(&self) -> Color {
         self.side
     }
 
-    /// Goes on until it is proved, refuted or no more may be looked at; what is proved is among the
-    /// findings.
+    /// Continues until the win is proved or refuted, or the node limit is reached; the findings
+    /// hold the result.
     pub(crate) fn prove(&mut self, found: &mut Findings<'_>, board: &Board) {
         let most = Numbers { proof: ENDLESS, refutation: ENDLESS };
         self.node(found, board, most);
     }
 
-    /// Looks at a position until one of its numbers reaches `limits`.
+    /// Expands a position until one of its numbers reaches `limits`.
     fn node(&mut self, found: &mut Findings<'_>, board: &Board, limits: Numbers) -> Numbers {
         let own = board.side_to_move() == self.side;
         let key = Key::of(board);
@@ -78,7 +79,8 @@ impl Win {
             };
             child.range = child.range.and(found.known(&child.board).of_move(child.is_zeroing));
             numbers[next] = match below {
-                // The win may come too late to be one with the counter of the move.
+                // Because of the ply that the move takes, the win may come too late for the
+                // fifty-move rule.
                 PROVED if !is_won(child.range, own) => REFUTED,
                 below => below,
             };
@@ -102,17 +104,17 @@ impl Win {
             return REFUTED;
         }
         let known = self.numbers.get(&key).copied();
-        // A refutation may have rested on a repetition; a proof stands in the memo.
+        // A refutation may depend on a repetition; proofs are in the memo.
         known.unwrap_or(Numbers { proof: 1, refutation: 1 })
     }
 }
 
-/// True when a side wins with a move of this worth to its mover, the side itself or the other.
+/// True if the side wins with a move of this range; `own` if it is the side's own move.
 fn is_won(range: Range, own: bool) -> bool {
     if own { range.low == Wdl::Win } else { range.high == Wdl::Loss }
 }
 
-/// What the moves of a won position are worth together.
+/// The range of a won position, from its moves.
 fn won(children: &[Child], own: bool) -> Range {
     let plies =
         children.iter().filter(|child| child.range.is_exact()).filter_map(|child| child.range.plies());
@@ -124,14 +126,14 @@ fn won(children: &[Child], own: bool) -> Range {
     }
 }
 
-/// One proof is enough.
+/// Numbers of a position that one proved move proves.
 fn any(numbers: &[Numbers]) -> Numbers {
     let proof = numbers.iter().map(|one| one.proof).min().unwrap_or(ENDLESS);
     let refutation = numbers.iter().fold(0, |sum: u32, one| sum.saturating_add(one.refutation)).min(ENDLESS);
     if proof == 0 { PROVED } else { Numbers { proof, refutation } }
 }
 
-/// One refutation is enough.
+/// Numbers of a position that one refuted move refutes.
 fn all(numbers: &[Numbers]) -> Numbers {
     turn(any(&numbers.iter().map(|&one| turn(one)).collect::<Vec<_>>()))
 }
@@ -144,7 +146,7 @@ fn select_any(numbers: &[Numbers], limits: Numbers, reached: Numbers) -> (usize,
     let best = (0..numbers.len()).min_by_key(|&at| numbers[at].proof).unwrap_or(0);
     let second =
         (0..numbers.len()).filter(|&at| at != best).map(|at| numbers[at].proof).min().unwrap_or(ENDLESS);
-    // A little more than the second best, so that not every step goes back and forth.
+    // A little more than the second best, to avoid switching back and forth at every step.
     let proof = limits.proof.min((second + second / 4).saturating_add(1).min(ENDLESS));
     let refutation =
         (limits.refutation - reached.refutation).saturating_add(numbers[best].refutation).min(ENDLESS);

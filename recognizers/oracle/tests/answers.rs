@@ -1,4 +1,4 @@
-//! Answers are those of tables, or there are none.
+//! Answers agree with tables.
 
 use board::{Board, Color, Material, Outcome, Piece, Wdl, fen, legal_moves, rules};
 use oracle::{Limits, Oracle, Pocket, Range};
@@ -8,7 +8,7 @@ fn answer(pocket: &mut Pocket, text: &str) -> Range {
     pocket.answer(&fen::parse(text).unwrap(), Limits::default()).unwrap().range
 }
 
-/// An ending of five pieces that is solved in seconds, and its answers.
+/// Compares answers with an ending of five pieces that is solved in seconds.
 #[test]
 fn nothing_wrong_is_said_of_an_ending() {
     let material: Material = "KNNvKN".parse().unwrap();
@@ -27,7 +27,7 @@ fn nothing_wrong_is_said_of_an_ending() {
     assert!(narrowed > 3, "{narrowed}");
 }
 
-/// Of positions that no rule and no mined table settles, moves settle every other one.
+/// The search settles more than half of the positions that no rule and no mined table settles.
 #[test]
 fn what_moves_prove_is_known() {
     let mut pocket = Pocket::default();
@@ -61,7 +61,7 @@ fn a_win_holds_while_the_counter_leaves_it_room() {
     assert_eq!(answer.at_counter(100), Some(Outcome::Loss));
 }
 
-/// A small ending that is solved for its results alone has the distances of its rules.
+/// Solved endings have results only; rules add distances.
 #[test]
 fn rules_give_small_endings_their_distances() {
     let board = fen::parse("8/8/8/8/8/3k4/7p/K6R w - - 10 30").unwrap();
@@ -69,7 +69,7 @@ fn rules_give_small_endings_their_distances() {
     assert_eq!(answer.at_counter(10), Some(Outcome::Win));
 }
 
-/// Rights to capture en passant are moves like any other.
+/// En passant captures are searched.
 #[test]
 fn en_passant_counts() {
     let mut pocket = Pocket::default();
@@ -78,21 +78,21 @@ fn en_passant_counts() {
     assert_eq!((with.result(), without.result()), (Some(Wdl::Draw), Some(Wdl::Loss)));
 }
 
-/// The oracle says of a position and of its moves what fits together.
+/// The results of a position and of its moves agree.
 #[test]
 fn a_position_is_worth_its_best_move() {
     let mut oracle = Oracle::new(KnownEndings::in_memory(3), Limits::default());
     for text in ["R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1", "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"] {
         let board = fen::parse(text).unwrap();
         oracle.prepare(&board).unwrap();
-        let here = oracle.at_counter(&board).unwrap().expect("a rule knows it");
+        let here = oracle.at_counter(&board).unwrap().expect("a rule applies");
         let of = |mv| tbgen::outcome(&oracle, &rules::after(&board, mv)).unwrap().map(|outcome| -outcome);
         let best: Option<Outcome> = legal_moves(&board).into_iter().filter_map(of).max();
         assert_eq!(best, Some(here), "{text}");
     }
 }
 
-/// Searches end that have looked at all there is, whatever they may look at.
+/// A search ends when it has exhausted its positions, below its limit.
 #[test]
 fn a_search_ends_where_nothing_is_left_to_prove() {
     let mut pocket = Pocket::default();

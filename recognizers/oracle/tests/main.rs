@@ -1,4 +1,4 @@
-//! All tests from outside, as one program.
+//! All integration tests, in one program.
 
 extern crate vancura_oracle as oracle;
 

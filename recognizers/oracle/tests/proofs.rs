@@ -1,10 +1,10 @@
-//! Proofs are checked by a walk that knows nothing of the search: rules of chess, rules of endings, tables.
+//! Checks proofs independently of the search, with the rules of chess, recognizers and tables.
 
 use board::{Board, Material, Placement, Wdl, legal_moves, rules};
 use oracle::{Claim, Ground, Leaf, Limits, Pocket, Proof, SOLVED_MEN, Step};
 use tbgen::{WdlTables, closure, placements_by_lot};
 
-/// All that a proof may rest on.
+/// Checks proofs; holds the solved endings that they may rest on.
 struct Checker {
     tables: WdlTables,
 }
@@ -18,7 +18,8 @@ impl Checker {
         Self { tables }
     }
 
-    /// The least and greatest result of a leaf for its side to move, and the plies that a win takes.
+    /// The least and the greatest result of a leaf for the side to move, and the greatest distance
+    /// of its wins.
     fn leaf(&self, board: &Board, leaf: Leaf) -> (Wdl, Wdl, Option<u8>) {
         match leaf {
             Leaf::Solved(_) => {
@@ -26,7 +27,7 @@ impl Checker {
                 (wdl, wdl, None)
             }
             Leaf::Rule(rule) => {
-                let verdict = recognizers::judge(board).expect("a rule speaks");
+                let verdict = recognizers::judge(board).expect("a rule applies");
                 assert_eq!(verdict.rule, rule);
                 let allowed = Wdl::ALL.into_iter().filter(|&wdl| verdict.bound.allows(wdl));
                 let distance = verdict.distance().map(|distance| distance.greatest);
@@ -84,7 +85,7 @@ impl Checker {
     }
 }
 
-/// A move leads to where the same is claimed; a win comes nearer, unless the move sets the counter back.
+/// A move must lead to a step with the same claim; wins must get nearer unless the move is zeroing.
 fn check_move(proof: &Proof, step: &Step, mv: board::Move, to: usize) {
     assert!(step.board.is_legal(mv));
     let (child, next) = (rules::after(&step.board, mv), &proof.steps[to]);
