@@ -10,9 +10,9 @@ use crate::goal::Goal;
 /// A course of positions, from easy to hard.
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// As addresses and commands spell it: `rook-and-pawn-against-rook`.
+    /// The name in addresses and commands: `rook-and-pawn-against-rook`.
     pub name: &'static str,
-    /// As people read it: `Rook and pawn against rook`.
+    /// The title: `Rook and pawn against rook`.
     pub title: &'static str,
     /// What it covers.
     pub covers: &'static str,
@@ -25,15 +25,15 @@ pub struct Course {
 pub struct Lesson {
     /// Its title, unique among all courses.
     pub title: &'static str,
-    /// The position; its side to move practises.
+    /// The position; the user plays the side to move.
     pub board: Board,
     /// The task.
     pub goal: Goal,
     /// The plan in a few sentences.
     pub plan: &'static str,
-    /// Where it comes from, if from others.
+    /// The source, if the position is taken from one.
     pub source: Option<&'static str>,
-    /// The rule that announces the result, if a named one does.
+    /// The named rule that announces the result, if there is one.
     pub rule: Option<&'static str>,
 }
 
@@ -48,7 +48,7 @@ pub fn courses() -> &'static [Course] {
     &READ
 }
 
-/// A course by its name, its number from 1, or the beginning of its name where only one begins so.
+/// A course by its name, its number from 1, or an unambiguous beginning of its name.
 pub fn find(name: &str) -> Option<&'static Course> {
     if let Ok(number) = name.parse::<usize>() {
         return number.checked_sub(1).and_then(|index| courses().get(index));
@@ -68,7 +68,7 @@ fn course(file: &CourseFile) -> Course {
         name: file.name,
         title: title.trim_end_matches('.'),
         covers: covers.trim(),
-        // A line that cannot be read is left out; a test reads all.
+        // Invalid lines are left out; a test checks that there are none.
         lessons: lines.filter_map(lesson).collect(),
     }
 }
@@ -106,7 +106,7 @@ mod tests {
         for name in ["5", "05", "rook-and"] {
             assert_eq!(find(name).map(|course| course.name), Some(rook.name), "{name}");
         }
-        // Three begin with the first; there is no course 0 or 10.
+        // Three names begin with `rook`; there is no course 0 or 10.
         for name in ["rook", "0", "10", "", "KRPvKR"] {
             assert!(find(name).is_none(), "{name}");
         }

@@ -1,4 +1,4 @@
-//! Days of the calendar, for dates of repetition.
+//! Calendar days, for the dates of repetitions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,27 +13,28 @@ pub struct Day {
     number: i32,
 }
 
-/// The days of 400 years.
+/// Days in 400 years.
 const ERA: i32 = 146_097;
-/// From 0000-03-01 to 1970-01-01.
+/// Days from 0000-03-01 to 1970-01-01.
 const EPOCH: i32 = 719_468;
 /// 9999-12-31.
 const LAST: i32 = 2_932_896;
 
 impl Day {
-    /// The day of a time, in universal time; 1970-01-01 for times before it.
+    /// The day of a time, in UTC; 1970-01-01 for earlier times.
     pub fn of(time: SystemTime) -> Self {
         const DAY: u64 = 24 * 60 * 60;
         let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs() / DAY;
         Self { number: i32::try_from(since).unwrap_or(LAST).min(LAST) }
     }
 
-    /// The day after this many days.
+    /// The day this many days later, at most 9999-12-31.
     pub fn after(self, days: u16) -> Self {
         Self { number: (self.number + i32::from(days)).min(LAST) }
     }
 
-    /// Year, month and day; years begin in March, so that the leap day is their last.
+    /// Year, month and day. Internally years begin in March, so the leap day is the last day of the
+    /// year.
     fn date(self) -> (i32, i32, i32) {
         let shifted = self.number + EPOCH;
         let (era, day) = (shifted.div_euclid(ERA), shifted.rem_euclid(ERA));
@@ -64,7 +65,7 @@ impl FromStr for Day {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let fault = || format!("`{text}` is not a day: write it like 2026-11-28");
+        let fault = || format!("`{text}` is not a date: write it like 2026-11-28");
         let fields: Vec<&str> = text.split('-').collect();
         let is_written_out = fields.iter().map(|field| field.len()).eq([4, 2, 2]);
         let numbers: Vec<i32> = fields.iter().filter_map(|field| field.parse().ok()).collect();
@@ -72,7 +73,7 @@ impl FromStr for Day {
         if !is_written_out || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
             return Err(fault());
         }
-        // A day that a month does not have comes back as one of the next.
+        // A day beyond the end of its month would become one of the next month.
         Some(Self::of_date(year, month, day)).filter(|found| found.to_string() == text).ok_or_else(fault)
     }
 }

@@ -1,4 +1,4 @@
-//! What is to be done in a task: to win or to hold.
+//! The goal of a task: to win or to hold.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use board::Wdl;
 use serde::Serialize;
 
-/// What the side to move is to do.
+/// The goal for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
@@ -17,7 +17,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// What a position of this result asks of its side to move; `None` where it is lost.
+    /// The goal in a position of this result; `None` if it is lost.
     pub fn of(result: Wdl) -> Option<Self> {
         match result.with_fifty_move_rule() {
             Wdl::Win => Some(Self::Win),

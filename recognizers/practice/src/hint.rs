@@ -10,7 +10,7 @@ use crate::play::Play;
 use crate::reply::best;
 use crate::source::Source;
 
-/// How much a hint gives away.
+/// How much a hint reveals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Step {
@@ -38,17 +38,17 @@ impl FromStr for Step {
 /// A hint.
 #[derive(Clone, Debug, Serialize)]
 pub struct Hint {
-    /// How much it gives away.
+    /// How much it reveals.
     pub step: Step,
-    /// In a sentence or two.
+    /// The hint, one or two sentences.
     pub words: String,
-    /// The square of the piece, from the second step on.
+    /// The square of the piece, in the second and third step.
     pub square: Option<String>,
-    /// The move in coordinates, in the third.
+    /// The move in UCI notation, in the third step.
     pub uci: Option<String>,
 }
 
-/// A hint for the side to move; `None` where the game is over or the result is not known.
+/// A hint for the side to move; `None` if the game is over or the result is not known.
 pub fn hint<S: Source + ?Sized>(source: &S, play: &Play, step: Step) -> Option<Hint> {
     let board = play.board();
     source.result(board).filter(|_| play.end().is_none())?;
@@ -65,8 +65,8 @@ pub fn hint<S: Source + ?Sized>(source: &S, play: &Play, step: Step) -> Option<H
     Some(Hint { step, words, square: Some(mv.from.to_string()), uci })
 }
 
-/// The move to advise: in a win the quickest, in a draw one after which a named rule announces the
-/// draw, by preference the rule that announces it now.
+/// The suggested move: in won positions the quickest win; in drawn ones a move after which a named
+/// rule announces the draw, preferably the rule that applies now.
 fn advised<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Move> {
     let board = play.board();
     if source.result(board) != Some(Wdl::Draw) {
@@ -82,7 +82,8 @@ fn advised<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Move> {
     best_told.map(|one| one.mv)
 }
 
-/// The plan of the rule that applies, or its claim, or how many moves keep the result.
+/// The plan of the rule that applies, otherwise its claim, otherwise the number of moves that keep
+/// the result.
 fn plan<S: Source + ?Sized>(source: &S, play: &Play) -> String {
     let named = |layer| layer == recognizers::Layer::Named;
     let reason = recognizers::explain(play.board()).filter(|reason| named(reason.layer));

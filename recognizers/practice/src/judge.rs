@@ -1,4 +1,5 @@
-//! The judgement of a move: it is at fault only when it changes the result at the counter.
+//! Judges moves: a move is a mistake only if it worsens the result, the fifty-move counter
+//! included.
 
 use board::{Material, Move, Outcome, Wdl};
 use explain::{Effect, MoveEffect, move_effects};
@@ -11,65 +12,66 @@ use crate::play::{End, Play};
 use crate::source::Source;
 use crate::task::ending;
 
-/// What a move does to the result.
+/// The effect of a move on the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The only move that keeps it.
+    /// The only move that keeps the result.
     Only,
-    /// It stays.
+    /// The move keeps the result.
     Keeps,
-    /// It gets worse: a fault.
+    /// The move worsens the result.
     Spoils,
-    /// The position is lost whatever is played.
+    /// The position was lost already.
     Lost,
-    /// The result before or after it is not known, so the move is not judged.
+    /// The result before or after the move is not known, so it is not judged.
     Unknown,
 }
 
 /// The judgement of a move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judgement {
-    /// The move in coordinates.
+    /// The move in UCI notation.
     pub uci: String,
     /// In algebraic notation.
     pub san: String,
     /// The position after it.
     pub fen: String,
-    /// The ending then, under its table name.
+    /// The ending after it, under its table name.
     pub ending: Option<Material>,
-    /// What it does to the result.
+    /// Its effect on the result.
     pub verdict: Verdict,
-    /// The result before it for its mover: `win`, `draw` or `loss`; `None` where it is not known.
+    /// The result before it, for the side that moves: `win`, `draw` or `loss`; `None` if it is not
+    /// known.
     pub before: Option<&'static str>,
-    /// The result after it for its mover.
+    /// The result after it, for the side that moves.
     pub after: Option<&'static str>,
-    /// Moves by which mate is further away than after the quickest move; `None` where that is not
-    /// known, 0 for the quickest.
+    /// By how many moves mate is further away than after the quickest move: 0 for the quickest,
+    /// `None` if it is not known.
     pub slower: Option<u16>,
     /// The judgement in sentences.
     pub words: String,
-    /// What is wrong with it.
+    /// The mistake, if it is one.
     pub fault: Option<Fault>,
     /// How it ends the game, if it does.
     pub ends: Option<End>,
 }
 
-/// What is wrong with a move.
+/// A mistake.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fault {
-    /// What it allows: `a draw` or `a loss`.
+    /// The result that it allows: `a draw` or `a loss`.
     pub allows: &'static str,
     /// The named rule that announced the result before it.
     pub rule: Option<Announced>,
-    /// The conditions of that rule that it breaks, in words that follow the name of the move: "leaves
-    /// the third rank".
+    /// The conditions of that rule that the move breaks, in words that follow the move: "leaves the
+    /// third rank".
     pub breaks: Vec<&'static str>,
     /// The named rule that announces the result after it.
     pub now: Option<String>,
-    /// True where only the counter of the fifty-move rule spoils the win.
+    /// True if only the fifty-move counter spoils the win.
     pub by_counter: bool,
-    /// How the other side makes use of it.
+    /// How the opponent punishes the mistake.
     pub refutation: Refutation,
 }
 
@@ -78,15 +80,15 @@ pub struct Fault {
 pub struct Announced {
     /// The rule with its ending: `KRPvKR: the third-rank defence`.
     pub rule: String,
-    /// What it says.
+    /// Its claim.
     pub claim: String,
-    /// The plan of the side that it favors.
+    /// The plan for the side that it favors.
     pub plan: Option<&'static str>,
-    /// Where it comes from.
+    /// Its source.
     pub source: &'static str,
 }
 
-/// Judges a legal move in the position that was reached.
+/// Judges a legal move in the current position.
 pub fn judge<S: Source + ?Sized>(source: &S, play: &Play, mv: Move) -> Judgement {
     let board = play.board();
     let effects = move_effects(source, board);
@@ -96,7 +98,7 @@ pub fn judge<S: Source + ?Sized>(source: &S, play: &Play, mv: Move) -> Judgement
     let ends = after.end();
     let found = effects.iter().find(|effect| effect.mv == mv);
     let san = board::notation::san(board, mv);
-    // A position that occurs for the third time is a draw, whatever tables say of it.
+    // The third occurrence of a position is a draw, whatever tables say.
     let repeats = ends == Some(End::Repetition);
     let result = if repeats { Some(Wdl::Draw) } else { found.and_then(|effect| effect.result) };
     let verdict = verdict(before, result, found);
@@ -166,7 +168,7 @@ fn fault<S: Source + ?Sized>(
     }
 }
 
-/// A rule that announces what the side to move could lose.
+/// True for results that the side to move could spoil.
 fn favors(bound: Bound) -> bool {
     matches!(bound, Bound::Win | Bound::Draw | Bound::AtLeastDraw)
 }
@@ -216,11 +218,11 @@ fn of_fault(san: &str, fault: &Fault, ends: Option<End>) -> String {
         (None, allows) => format!("{san} allows {allows}."),
     }];
     if fault.by_counter {
-        let counter = "The win itself is still there, but the counter of the fifty-move rule runs out first.";
+        let counter = "The position is still won, but the fifty-move counter runs out first.";
         sentences.push(counter.to_owned());
     }
     match (&fault.rule, fault.breaks.as_slice()) {
-        (Some(rule), []) => sentences.push(format!("Before it, this rule applied: {}.", rule.rule)),
+        (Some(rule), []) => sentences.push(format!("Before the move this rule applied: {}.", rule.rule)),
         (Some(rule), breaks) => {
             sentences.push(format!("It {}. The rule before it: {}.", breaks.join(" and "), rule.rule));
         }
@@ -294,7 +296,7 @@ mod tests {
         assert_eq!(spoiled.verdict, Verdict::Spoils);
         assert!(spoiled.fault.unwrap().by_counter);
         assert!(
-            spoiled.words.contains("the counter of the fifty-move rule runs out first"),
+            spoiled.words.contains("the fifty-move counter runs out first"),
             "{}",
             spoiled.words
         );

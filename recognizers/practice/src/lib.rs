@@ -1,10 +1,11 @@
-//! Endings practised against a defender who never errs.
+//! Practise endings against a perfect defender.
 //!
 //! A [`Task`] is a position to win or to hold: from a [`Course`], at random from an ending, or the
-//! user's own. [`judge()`] faults a move only when it changes the result at the counter of the
-//! fifty-move rule, and then names the rule that it breaks and shows the refutation. [`reply()`] is
-//! the move of the other side, [`hint()`] helps in three steps, [`Progress`] says what is to be
-//! repeated when. Exact results come from a [`Source`], such as an [`Oracle`](oracle::Oracle).
+//! user's own. [`judge()`] marks a move as a mistake only if it worsens the result, the fifty-move
+//! counter included; it then names the rule that the move breaks and shows the refutation.
+//! [`reply()`] gives the opponent's move, [`hint()`] helps in three steps, and [`Progress`]
+//! schedules repetitions. Exact results come from a [`Source`], such as an
+//! [`Oracle`](oracle::Oracle).
 //!
 //! ```toml
 //! [dependencies]

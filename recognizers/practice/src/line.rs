@@ -1,4 +1,4 @@
-//! Lines of best play, to show what a mistake allows.
+//! Lines of best play that refute mistakes.
 
 use board::{Board, Color, Move, Wdl, notation};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use crate::play::Play;
 use crate::reply::best;
 use crate::source::Source;
 
-/// Plies of a line that shows a win, and of one that shows a draw.
+/// Plies of a line that shows a win, and of a line that shows a draw.
 const PLIES: [usize; 2] = [8, 3];
 
 /// A move of a line.
@@ -17,22 +17,22 @@ pub struct Ply {
     pub number: String,
     /// In algebraic notation.
     pub san: String,
-    /// In coordinates.
+    /// In UCI notation.
     pub uci: String,
     /// The position after it.
     pub fen: String,
 }
 
-/// How the other side makes use of a mistake.
+/// How the opponent punishes a mistake.
 #[derive(Clone, Debug, Serialize)]
 pub struct Refutation {
-    /// The moves, the first of them the reply.
+    /// The moves, starting with the reply.
     pub plies: Vec<Ply>,
     /// The same as text: `1... Kd7 2. Ra8 Kc6`.
     pub words: String,
 }
 
-/// How the side to move makes use of the mistake that led here.
+/// How the side to move punishes the mistake just made.
 pub(crate) fn refutation<S: Source + ?Sized>(source: &S, play: &Play) -> Refutation {
     let mut play = play.clone();
     let is_decided = matches!(source.result(play.board()), Some(Wdl::Win | Wdl::Loss));
@@ -54,7 +54,7 @@ pub(crate) fn refutation<S: Source + ?Sized>(source: &S, play: &Play) -> Refutat
     Refutation { words: words.join(" "), plies }
 }
 
-/// The line of a proof, where no table knows the distance.
+/// The line of a proof, where no table has the distance.
 fn proved<S: Source + ?Sized>(source: &S, board: &Board) -> Vec<Move> {
     if source.values(board).is_ok_and(|values| values.dtm.is_some()) {
         return Vec::new();
@@ -70,7 +70,7 @@ fn proved<S: Source + ?Sized>(source: &S, board: &Board) -> Vec<Move> {
     moves
 }
 
-/// Plays a move and describes it.
+/// Plays a move and returns its description.
 fn step(play: &mut Play, mv: Move) -> Ply {
     let board = play.board();
     let dots = if board.side_to_move() == Color::White { "." } else { "..." };

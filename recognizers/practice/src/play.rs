@@ -1,4 +1,4 @@
-//! The moves played from the position of a task, and how a game ends.
+//! The moves played from the position of a task, and the end of the game.
 
 use board::notation::{self, MoveError};
 use board::{Board, Move, rules};
@@ -13,11 +13,11 @@ pub enum End {
     Checkmate,
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can mate any more.
+    /// Neither side can mate anymore.
     InsufficientMaterial,
     /// The position has occurred three times.
     Repetition,
-    /// Fifty moves of each side without capture and pawn move.
+    /// Fifty moves by each side without a capture or pawn move.
     FiftyMoves,
 }
 
@@ -37,18 +37,18 @@ impl End {
 /// Why moves cannot be played.
 #[derive(Debug, Error)]
 pub enum PlayError {
-    /// A move is not legal in its position, or no move.
+    /// A move that is illegal or cannot be parsed.
     #[error("move {0}: {1}")]
     Move(usize, MoveError),
-    /// More moves than a game without a winner can have.
-    #[error("{0} moves are more than the {MOVES_MAX} that are read")]
+    /// Too many moves.
+    #[error("{0} moves: at most {MOVES_MAX} are allowed")]
     TooMany(usize),
     /// Moves after the end of the game.
     #[error("move {0} comes after the game has ended {words}", words = .1.words())]
     Over(usize, End),
 }
 
-/// Most moves of both sides together.
+/// Most moves, those of both sides counted.
 const MOVES_MAX: usize = 600;
 
 /// A position and the moves played from it.
@@ -59,15 +59,15 @@ pub struct Play {
 }
 
 impl Play {
-    /// Nothing has been played yet.
+    /// A game without moves.
     pub fn new(start: Board) -> Self {
         Self { boards: vec![start] }
     }
 
-    /// Moves separated by commas or blanks, in coordinates or in algebraic notation.
+    /// Plays moves separated by commas or spaces, in UCI or algebraic notation.
     ///
     /// # Errors
-    /// The first move that cannot be played.
+    /// [`PlayError`] for the first move that cannot be played.
     pub fn read(start: Board, moves: &str) -> Result<Self, PlayError> {
         let mut play = Self::new(start);
         let texts: Vec<&str> =
@@ -86,7 +86,7 @@ impl Play {
         Ok(play)
     }
 
-    /// The position reached.
+    /// The current position.
     pub fn board(&self) -> &Board {
         &self.boards[self.boards.len() - 1]
     }
@@ -111,7 +111,7 @@ impl Play {
         self.boards.iter().filter(|before| before.same_position(board)).count()
     }
 
-    /// How the game has ended; `None` while it goes on.
+    /// How the game has ended; `None` if it has not.
     pub fn end(&self) -> Option<End> {
         let board = self.board();
         if !rules::has_legal_move(board) {
@@ -158,6 +158,6 @@ mod tests {
         };
         assert!(read("h1h2,e2e4").starts_with("move 2: "), "{}", read("h1h2,e2e4"));
         assert_eq!(read("h1h8,a8a7"), "move 2 comes after the game has ended by checkmate");
-        assert_eq!(read(&"h1h2,".repeat(601)), "601 moves are more than the 600 that are read");
+        assert_eq!(read(&"h1h2,".repeat(601)), "601 moves: at most 600 are allowed");
     }
 }

@@ -1,4 +1,4 @@
-//! What has been practised, and when it is to be repeated: boxes with days, kept as JSON.
+//! Progress and spaced repetition: tasks in boxes with due dates, stored as JSON.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,9 @@ use crate::goal::Goal;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ended {
-    /// Won or held without a fault.
+    /// Won or held without a mistake.
     Solved,
-    /// Won or held after a fault, or not at all.
+    /// Won or held after a mistake, or not at all.
     Spoiled,
     /// Given up.
     GivenUp,
@@ -34,32 +34,32 @@ impl std::str::FromStr for Ended {
     }
 }
 
-/// What is kept of a task.
+/// The progress of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its title.
     pub title: String,
-    /// How it ended last.
+    /// How it ended the last time.
     pub last: Ended,
     /// When that was.
     pub on: Day,
     /// How often it was tried.
     pub tries: u32,
-    /// The box, from 1 to 5; 0 where nothing is to be repeated: solved at once, or from the last box.
+    /// The box, from 1 to 5; 0 if it need not be repeated: solved at once, or from the last box.
     #[serde(rename = "box")]
     pub in_box: u8,
-    /// When it is to be repeated.
+    /// When it is due again.
     pub due: Option<Day>,
 }
 
-/// Days until the tasks of each box are repeated.
+/// Days until the tasks of each box are due.
 const DAYS: [u16; 5] = [1, 3, 7, 14, 30];
-/// What the file calls itself.
+/// The format named in the file.
 const FORMAT: &str = "vancura practice";
 /// Its version.
 const VERSION: u32 = 1;
 
-/// All that has been practised, by position and task.
+/// The progress of all tasks, by position and goal.
 ///
 /// ```
 /// use vancura_practice::{Day, Ended, Goal, Progress};
@@ -78,17 +78,17 @@ pub struct Progress {
     tasks: BTreeMap<String, Entry>,
 }
 
-/// Why a text holds no progress.
+/// Why a text is not a progress file.
 #[derive(Debug, Error)]
 pub enum NotProgress {
-    /// It is no JSON, or not of this form.
-    #[error("this is not a file of practice: {0}")]
+    /// It is not JSON, or has other fields.
+    #[error("this is not a progress file of vancura practice: {0}")]
     Json(#[from] serde_json::Error),
-    /// It says that it is something else.
-    #[error("this file is `{0}`, not `{FORMAT}`")]
+    /// It names another format.
+    #[error("the format of this file is `{0}`, not `{FORMAT}`")]
     Format(String),
-    /// It was written by a later program.
-    #[error("this file has version {0}, and only version {VERSION} is read: use a newer program")]
+    /// It was written by a newer program.
+    #[error("this file has version {0}, but only version {VERSION} is supported: use a newer program")]
     Version(u32),
 }
 
@@ -99,12 +99,12 @@ impl Default for Progress {
 }
 
 impl Entry {
-    /// The entry after the task has ended once more; `before` where it was tried before.
+    /// The entry after the task has ended; `before` is the previous entry, if there is one.
     pub fn next(before: Option<&Self>, title: &str, ended: Ended, today: Day) -> Self {
         let was = before.map_or(0, |entry| entry.in_box);
         let in_box = match ended {
             Ended::Spoiled | Ended::GivenUp => 1,
-            // Solved at once, or from the last box: nothing is left to repeat.
+            // Solved at once, or from the last box: no more repetitions.
             Ended::Solved if was == 0 || usize::from(was) >= DAYS.len() => 0,
             Ended::Solved => was + 1,
         };
@@ -121,7 +121,7 @@ impl Entry {
 }
 
 impl Progress {
-    /// Reads what [`Progress::to_json`] or the explorer's page wrote.
+    /// Reads a file written by [`Progress::to_json`] or the explorer's page.
     ///
     /// # Errors
     /// [`NotProgress`].
@@ -141,12 +141,12 @@ impl Progress {
         Ok(serde_json::from_str(text)?)
     }
 
-    /// As text, the same for the same content.
+    /// The progress as JSON; the same content gives the same text.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Notes how a task has ended.
+    /// Records how a task has ended.
     pub fn record(&mut self, board: &Board, goal: Goal, title: &str, ended: Ended, today: Day) -> &Entry {
         let key = key(board, goal);
         let next = Entry::next(self.tasks.get(&key), title, ended, today);
@@ -154,8 +154,8 @@ impl Progress {
         &self.tasks[&key]
     }
 
-    /// What is to be repeated on a day or was before it: positions in FEN with their titles, the one
-    /// that is longest overdue first.
+    /// The tasks due on a day or before: positions in FEN with their entries, the longest overdue
+    /// first.
     pub fn due(&self, today: Day) -> impl Iterator<Item = (String, &Entry)> {
         let mut due: Vec<(&String, &Entry)> =
             self.tasks.iter().filter(|(_, entry)| entry.due.is_some_and(|due| due <= today)).collect();
@@ -163,13 +163,13 @@ impl Progress {
         due.into_iter().map(|(key, entry)| (position(key), entry))
     }
 
-    /// What is kept of a task.
+    /// The progress of a task.
     pub fn entry(&self, board: &Board, goal: Goal) -> Option<&Entry> {
         self.tasks.get(&key(board, goal))
     }
 }
 
-/// The first four fields of the FEN, and the task.
+/// The first four fields of the FEN, and the goal.
 fn key(board: &Board, goal: Goal) -> String {
     format!("{} {goal}", fen::epd(board))
 }
@@ -206,7 +206,8 @@ mod tests {
         assert_eq!(today, day("2026-11-28").after(1 + 3 + 7 + 14 + 30));
         assert_eq!(progress.record(&board, Goal::Win, "opposition", Ended::GivenUp, today).in_box, 1);
         assert_eq!(progress.entry(&board, Goal::Win).unwrap().tries, 7);
-        // What was solved at once is not repeated, and another task of the position is another one.
+        // A task solved at once is not repeated, and the other goal of the same position is another
+        // task.
         assert_eq!(progress.record(&board, Goal::Hold, "opposition", Ended::Solved, today).due, None);
     }
 
@@ -220,11 +221,12 @@ mod tests {
         assert!(text.contains("\"box\": 1") && text.contains("\"due\": \"2026-11-29\""), "{text}");
         assert_eq!(Progress::from_json(&text).unwrap(), progress);
         let refused = |text: &str| Progress::from_json(text).unwrap_err().to_string();
-        assert!(refused("[]").starts_with("this is not a file of practice"));
-        assert_eq!(refused("{\"format\":\"x\",\"version\":1}"), "this file is `x`, not `vancura practice`");
+        assert!(refused("[]").starts_with("this is not a progress file of vancura practice"));
+        let other = refused("{\"format\":\"x\",\"version\":1}");
+        assert_eq!(other, "the format of this file is `x`, not `vancura practice`");
         let later = text.replace("\"version\": 1", "\"version\": 2");
         assert!(refused(&later).contains("version 2"));
         let broken = text.replace("2026-11-29", "2026-11-31");
-        assert!(refused(&broken).contains("is not a day"), "{}", refused(&broken));
+        assert!(refused(&broken).contains("is not a date"), "{}", refused(&broken));
     }
 }

@@ -1,4 +1,4 @@
-//! The move of the other side, who never errs.
+//! The opponent's move: a perfect defender.
 
 use board::{Board, Move, Wdl, legal_moves, notation, rules};
 use serde::Serialize;
@@ -6,10 +6,10 @@ use serde::Serialize;
 use crate::play::{End, Play};
 use crate::source::Source;
 
-/// A move of the other side.
+/// A move of the opponent.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reply {
-    /// In coordinates.
+    /// In UCI notation.
     pub uci: String,
     /// In algebraic notation.
     pub san: String,
@@ -22,9 +22,9 @@ pub struct Reply {
     pub mv: Move,
 }
 
-/// The move of the side to move that keeps its result and makes it hardest for the other side: in won
-/// positions the quickest win, in lost ones the longest resistance, in drawn ones the move after which
-/// the fewest replies keep the draw. `None` where the game is over.
+/// The move that keeps the result and makes it hardest for the other side: in won positions the
+/// quickest win, in lost ones the longest resistance, in drawn ones the move after which the fewest
+/// replies keep the draw. `None` if the game is over.
 pub fn reply<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Reply> {
     let mv = best(source, play)?;
     let mut after = play.clone();
@@ -49,7 +49,7 @@ pub(crate) fn best<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Move> 
             (mv, child, result)
         })
         .collect();
-    // What is not known comes last: play could not be judged any more.
+    // Moves to unknown results come last: after them moves could no longer be judged.
     let best = moves.iter().map(|&(.., result)| result).max()?;
     let keeping = moves.into_iter().filter(|&(.., result)| result == best);
     let hardest = keeping.min_by_key(|(_, child, _)| {
@@ -64,7 +64,7 @@ pub(crate) fn best<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Move> 
     hardest.map(|(mv, ..)| mv)
 }
 
-/// Thousandths of the replies to a drawn position that are known to lose.
+/// The share of replies in a drawn position that are known to lose, in thousandths.
 fn spoiling<S: Source + ?Sized>(source: &S, board: &Board) -> i32 {
     let replies = legal_moves(board);
     let loses = |&mv: &Move| source.result(&rules::after(board, mv)) == Some(Wdl::Win);

@@ -1,4 +1,4 @@
-//! Chapters as PGN, which lichess studies and ChessBase import.
+//! Studies as PGN, for import into lichess and ChessBase.
 
 use board::pgn::{Game, GameResult, Line, write};
 use board::{Board, Color, Material, fen};
@@ -6,8 +6,8 @@ use board::{Board, Color, Material, fen};
 use crate::course::Course;
 use crate::goal::Goal;
 
-/// A course as PGN, a game without moves for each position: its chapter name as Event and White, the
-/// task as Black, and the plan as a comment.
+/// A course as PGN: each position is a game without moves, with the chapter name in the tags Event
+/// and White, the task in Black, and the plan as a comment.
 pub fn study_of_course(course: &Course) -> String {
     let chapters = course.lessons.iter().map(|lesson| {
         let side = tbgen::side_to_move(&lesson.board);
@@ -25,8 +25,8 @@ pub fn study_of_course(course: &Course) -> String {
     chapters.collect()
 }
 
-/// The named rules of an ending as PGN, a game without moves for each rule that has an example;
-/// `None` where there is none.
+/// The named rules of an ending as PGN: each rule with an example is a game without moves. `None`
+/// if there are none.
 pub fn study_of_rules(ending: Material) -> Option<String> {
     let recognizer = recognizers::find(ending)?.0;
     let chapters = (0..recognizer.rule_count()).map(|index| recognizer.rule(index)).filter_map(|rule| {

@@ -1,4 +1,4 @@
-//! Tasks: a position, what its side to move is to do, and how hard that is.
+//! Tasks: a position, the goal for the side to move, and the difficulty.
 
 use std::str::FromStr;
 
@@ -14,7 +14,7 @@ use crate::goal::Goal;
 use crate::play::Play;
 use crate::source::Source;
 
-/// How hard a task is: the share of legal moves that keep the result, one step harder where mate is
+/// How hard a task is: by the share of legal moves that keep the result, one step harder if mate is
 /// more than 20 moves away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -28,7 +28,7 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// Of a position in which `keep` of `legal` moves keep the result.
+    /// The difficulty of a position in which `keep` of `legal` moves keep the result.
     fn of(keep: usize, legal: usize, mate_plies: Option<u16>) -> Self {
         let by_share = if keep <= 1 && legal > 1 || 8 * keep <= legal {
             Self::Hard
@@ -65,23 +65,23 @@ pub struct Task {
     pub title: String,
     /// The position in FEN.
     pub fen: String,
-    /// What its side to move is to do.
+    /// The goal for the side to move.
     pub goal: Goal,
-    /// White or Black: the side that practises.
+    /// The side that the user plays: White or Black.
     pub side: &'static str,
     /// The ending under its table name.
     pub ending: Option<Material>,
-    /// Legal moves.
+    /// Number of legal moves.
     pub legal: usize,
-    /// Those that are known to keep the result.
+    /// Number of moves known to keep the result.
     pub keep: usize,
     /// Moves to mate, where it is known.
     pub mate_in: Option<u16>,
-    /// How hard it is; `None` where not every move is known.
+    /// How hard it is; `None` if the result of some move is not known.
     pub difficulty: Option<Difficulty>,
     /// The plan, which is the first hint.
     pub plan: Option<&'static str>,
-    /// Where the position comes from, if from others.
+    /// The source of the position, if it is taken from one.
     pub source: Option<&'static str>,
     /// The place in a course, from 1.
     pub number: Option<usize>,
@@ -90,24 +90,24 @@ pub struct Task {
     pub board: Board,
 }
 
-/// Why a position is no task.
+/// Why there is no such task.
 #[derive(Debug, Error)]
 pub enum TaskError {
     /// The result is not known, so moves could not be judged.
     #[error(
-        "the result of {0} is not known here, so its moves could not be judged: choose an ending of at most five pieces, or add table files"
+        "the result of {0} is not known here, so moves could not be judged: choose an ending of at most five pieces, or add table files"
     )]
     Unknown(String),
     /// The side to move is lost.
-    #[error("{0} is lost here: let the other side move first, or exchange the colors, to practise it")]
+    #[error("{0} is lost here: to practise this position, let the other side move first or swap the colors")]
     Lost(&'static str),
-    /// There is no legal move, or the game is drawn already.
+    /// The game is over: no legal move, or a draw.
     #[error("the game is over: there is nothing to play")]
     Over,
     /// No course has this name.
     #[error("there is no course `{name}`: choose from {known}", known = names())]
     Course {
-        /// What was asked for.
+        /// The requested value.
         name: String,
     },
     /// A course has no such position.
@@ -115,12 +115,12 @@ pub enum TaskError {
     Number {
         /// The course.
         course: &'static str,
-        /// What was asked for.
+        /// The requested value.
         number: usize,
         /// How many positions it has.
         of: usize,
     },
-    /// Hardly any position is as wanted.
+    /// No matching position was found.
     #[error("no position of {0} was found to {1}: choose another ending or another task")]
     NoneFound(Material, &'static str),
 }
@@ -130,25 +130,25 @@ fn names() -> String {
     names.join(", ")
 }
 
-/// What a random position is to be like.
+/// The requested properties of a random position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
-    /// The task; either where left out.
+    /// The goal; `None` for either.
     pub goal: Option<Goal>,
-    /// How hard; anything where left out.
+    /// The difficulty; `None` for any.
     pub difficulty: Option<Difficulty>,
     /// The same seed gives the same position.
     pub seed: u64,
 }
 
-/// Positions whose result is looked up in search of a random one: of endings in tables, and of larger
-/// ones, of which each costs a proof.
+/// Most positions tried for a random one: in endings with tables, and in larger ones, where each
+/// costs a proof.
 const TRIES: [usize; 2] = [5_000, 400];
-/// Critical positions that are compared when none is as hard as wanted.
+/// Critical positions compared if none has the requested difficulty.
 const NEAREST: usize = 6;
 
 impl Task {
-    /// A position with the task that its result gives.
+    /// The task of a position, with the goal that its result implies.
     ///
     /// # Errors
     /// [`TaskError::Unknown`], [`TaskError::Lost`] and [`TaskError::Over`].
@@ -180,7 +180,7 @@ impl Task {
         })
     }
 
-    /// A position of a course, its number counted from 1.
+    /// A position of a course by its number, from 1.
     ///
     /// # Errors
     /// [`TaskError::Number`], and as [`Task::of_position`].
@@ -194,7 +194,7 @@ impl Task {
         Ok(Self { plan: Some(lesson.plan), source: lesson.source, number: Some(number), ..task })
     }
 
-    /// A position of the user's; one that a course has comes with its title and plan.
+    /// A position of the user's. If a course contains it, the task has that title and plan.
     ///
     /// # Errors
     /// [`TaskError::Unknown`], [`TaskError::Lost`] and [`TaskError::Over`].
@@ -210,8 +210,8 @@ impl Task {
         })
     }
 
-    /// A critical position of an ending at random: some moves keep the result, at most half of them do.
-    /// Where none is found that is as hard as wanted, the nearest of some.
+    /// A random critical position of an ending: at most half of the moves keep the result. If none
+    /// of the requested difficulty is found, the nearest of several.
     ///
     /// # Errors
     /// [`TaskError::NoneFound`].
@@ -262,8 +262,8 @@ impl Task {
     }
 }
 
-/// Any legal position of an ending, for whoever must prepare a source for it; `None` where hardly one
-/// is legal.
+/// Any legal position of an ending, to prepare a source with; `None` if none is found because
+/// hardly any is legal.
 pub fn some_position(material: Material) -> Option<Board> {
     let mut random = Random::new(1);
     let drawn = std::iter::repeat_with(|| Placement::random(&mut random, material)).take(TRIES[0]);
