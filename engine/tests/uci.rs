@@ -119,7 +119,10 @@ fn mined_tables_are_taken_from_a_folder_and_put_back() {
     let path = folder.path().display();
     let mut session = Session::start();
     let remarks = session.remarks(&format!("setoption name MinedPath value {path}"));
-    assert!(remarks[0].contains("MinedPath: ") && remarks[0].contains("holds no mined table"), "{remarks:?}");
+    assert!(
+        remarks[0].contains("MinedPath: ") && remarks[0].contains("contains no mined table"),
+        "{remarks:?}"
+    );
     let silent = Node::Leaf(Leaf { outcome: None, has_exceptions: false });
     let fingerprint =
         recognizers::find("KBvKP".parse().unwrap()).unwrap().0.mineable().unwrap().fingerprint();

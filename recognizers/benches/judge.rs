@@ -1,10 +1,11 @@
-//! Cost of a verdict, averaged over the whole ending, in nanoseconds: the named rules alone, both layers in order, and these with the
-//! distance of every win, asked about positions in no order, as an engine meets them, and about whole rows, as an audit walks.
+//! Time of a verdict in nanoseconds, averaged over the ending: named rules alone, both layers, and
+//! both with the distance of every win; for random positions, as in an engine's search, and for
+//! rows, as in audits.
 //!
-//! Batches of positions spread over the ending are judged many times; the fastest time of each batch counts, so that what else
-//! the machine does matters little, and the average is over batches.
+//! Batches of random positions are judged many times. The fastest time of each batch counts, which
+//! reduces the influence of other programs; the result is the average over batches.
 //!
-//! `cargo bench -p vancura-recognizers --bench judge -- KBNvKN KPvKB` asks about these endings only.
+//! `cargo bench -p vancura-recognizers --bench judge -- KBNvKN KPvKB` measures these endings only.
 
 extern crate vancura_recognizers as recognizers;
 
@@ -19,13 +20,13 @@ const BATCH: usize = 4096;
 const REPEATS: usize = 15;
 
 fn main() {
-    // Cargo adds options of its own.
+    // Ignores the options that Cargo adds.
     let names = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
     let asked: Vec<Material> = names.map(|name| name.parse().expect("an ending like KRPvKR")).collect();
     let is_asked_for = |ending: Material| {
         asked.is_empty() || asked.iter().any(|asked| asked.canonical().0 == ending.canonical().0)
     };
-    println!("{:<8} {:^44} {:^29}", "", "positions in no order", "rows");
+    println!("{:<8} {:^44} {:^29}", "", "random positions", "rows");
     println!(
         "{:<8} {:>14} {:>14} {:>14} {:>14} {:>14}",
         "ending", "named rules", "both layers", "with distances", "named rules", "both layers"
@@ -60,12 +61,12 @@ fn main() {
     }
 }
 
-/// Positions of a row.
+/// The number of positions of a row.
 fn many(row: &Row) -> u32 {
     row.squares().len()
 }
 
-/// As an audit asks; the number of positions of which something is said.
+/// Judges a row as audits do; returns the number of positions with a verdict.
 fn judge_row(recognizer: &'static Recognizer, row: &Row, both: bool) -> u32 {
     let mut silent = row.squares();
     recognizer.judge_row(row, &mut |_, squares| silent -= squares);
@@ -75,7 +76,7 @@ fn judge_row(recognizer: &'static Recognizer, row: &Row, both: bool) -> u32 {
     many(row) - silent.len()
 }
 
-/// Time a position, `size` telling how many positions a case has.
+/// Nanoseconds per position; `size` is the number of positions of a case.
 fn nanoseconds<T>(cases: &[T], size: impl Fn(&T) -> u32, judge: impl Fn(&T) -> u32) -> f64 {
     let fastest = |batch: &[T]| {
         let once = || {
@@ -90,12 +91,13 @@ fn nanoseconds<T>(cases: &[T], size: impl Fn(&T) -> u32, judge: impl Fn(&T) -> u
     cases.chunks(BATCH).map(fastest).sum::<f64>() / f64::from(positions)
 }
 
-/// The men of an ending, White the strong side, and random squares for them, always the same ones.
+/// The pieces of an ending, with White as the strong side; generates random positions from fixed
+/// seeds.
 struct Ending {
     men: Vec<(Color, Piece)>,
 }
 
-/// The multiplier and the increment of Knuth's MMIX generator.
+/// A linear congruential generator with the constants of Knuth's MMIX.
 struct Random(u64);
 
 impl Random {
@@ -111,7 +113,7 @@ impl Ending {
         for color in Color::ALL {
             men.extend(material.pieces(color).map(|piece| (color, piece)));
         }
-        // Rows move a man who is no pawn.
+        // The piece of a row must not be a pawn.
         let last = men.iter().rposition(|man| man.1 != Piece::Pawn).expect("there are kings");
         let row_man = men.remove(last);
         men.push(row_man);
@@ -124,13 +126,14 @@ impl Ending {
         self.men.iter().map(man).collect()
     }
 
-    /// Legal positions of the ending from all over the board, both sides to move.
+    /// Random legal positions, with either side to move.
     fn views(&self) -> Vec<View> {
         let mut random = Random(1);
         let mut views = Vec::with_capacity(BATCHES * BATCH);
         while views.len() < BATCHES * BATCH {
             let men = self.random_men(&mut random);
-            let placement = Placement::new(Color::ALL[random.below(2)], &men).expect("one king a side");
+            let placement =
+                Placement::new(Color::ALL[random.below(2)], &men).expect("each side has one king");
             if placement.is_legal() {
                 views.push(View::of_placement(&placement, Color::White));
             }
@@ -138,7 +141,7 @@ impl Ending {
         views
     }
 
-    /// Rows of such positions.
+    /// Random rows.
     fn rows(&self) -> Vec<Row> {
         let mut random = Random(2);
         let mut rows = Vec::with_capacity(BATCH);

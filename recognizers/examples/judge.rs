@@ -1,4 +1,4 @@
-//! Says what is known about positions given as FENs, and which rule knows it.
+//! Prints the verdict on positions given in FEN, and the rule that gives it.
 //!
 //! ```text
 //! cargo run -p vancura-recognizers --example judge -- "1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1"
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
                     let rule = verdict.rule.rule();
                     println!("{} - {}\n  {}", verdict.rule, verdict.bound, rule.claim);
                 }
-                None => println!("nothing is known about {text}"),
+                None => println!("no verdict on {text}"),
             },
             Err(error) => {
                 eprintln!("{text}: {error}");

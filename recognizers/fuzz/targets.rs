@@ -1,9 +1,10 @@
-//! What readers of mined tables promise: damaged bytes are refused, and a tree that is taken answers every position.
+//! Fuzz targets of the readers: damaged bytes are rejected, and an accepted tree can be evaluated
+//! for every position.
 
 use recognizers::mined::{Position, Tree, fingerprint};
 use recognizers::{Kbkp, parse_distances};
 
-/// A mined table of KBvKP. Compiled with `--cfg fuzzing`, as fuzzers do, checksums are not compared, and damage gets past them.
+/// A mined table of KBvKP. With `--cfg fuzzing`, which fuzzers set, checksums are not checked.
 pub(crate) fn mined(bytes: &[u8]) {
     if let Ok(tree) = Tree::decode(bytes, fingerprint::<Kbkp>(())) {
         for key in (0..Position::keys(Kbkp::MEN)).step_by(1_000_003) {
@@ -12,7 +13,7 @@ pub(crate) fn mined(bytes: &[u8]) {
     }
 }
 
-/// Lines of measured distances: what is read and printed is read again.
+/// Lines of measured distances: parsed lines, printed, can be parsed again.
 pub(crate) fn distances(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(lines) = parse_distances(text) {

@@ -1,9 +1,8 @@
-//! Why a result is announced, as data and in words: the one place where what recognizers know is
-//! told to people.
+//! Explains verdicts, as data and in words.
 //!
-//! A named rule is told with its claim, its source, a position that shows it, the plan where the
-//! books have one, and its conditions where it is made of such. A mined table is told by the way
-//! through its tree: what all positions have in common that come to the same leaf.
+//! A named rule is explained by its claim, source, example, textbook plan if there is one, and
+//! conditions if it has any; a mined table by the path through its tree, which lists what all
+//! positions of the leaf have in common.
 
 use board::{Board, Move, rules};
 use serde::Serialize;
@@ -12,39 +11,38 @@ use crate::recognizer::{Layer, Recognizer, Verdict};
 use crate::registry::seen;
 use crate::rule::{Bound, Checked, Distance, View};
 
-/// Why a result is announced.
+/// The reason for a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
     /// The rule with its ending: `KRPvKR: the third-rank defence`.
     pub rule: String,
-    /// The result or bound, seen by the side to move.
+    /// The result or bound for the side to move.
     pub result: Bound,
-    /// Who says so.
+    /// The layer that gives the verdict.
     pub layer: Layer,
-    /// What the rule says, in one sentence.
+    /// The claim of the rule, in one sentence.
     pub claim: String,
-    /// Where it comes from.
+    /// The source of the rule.
     pub source: &'static str,
-    /// What is so in this position and makes the rule speak: conditions of a named rule, the way
-    /// through a mined table. Sentences without full stops; empty where a rule is only known as a
-    /// whole.
+    /// Why the rule applies: the conditions of a named rule, or the path through a mined table.
+    /// Sentences without full stops; empty for rules without separate conditions.
     pub because: Vec<String>,
-    /// How far wins by this rule, or this leaf of a table, are.
+    /// The distance of wins by this rule or this leaf of a table.
     pub distance: Option<Distance>,
-    /// What the side does that the rule favors, where the books have a plan.
+    /// The plan of the side that the rule favors, if textbooks have one.
     pub plan: Option<&'static str>,
-    /// A position that shows the rule, in FEN.
+    /// An example of the rule, in FEN.
     pub example: Option<&'static str>,
-    /// Other named rules that hold here.
+    /// Names of other named rules that hold here.
     pub also: Vec<&'static str>,
 }
 
-/// Why a result is announced; `None` when nothing is known of the position.
+/// The reason for the verdict on a position; `None` if there is no verdict.
 ///
 /// ```
 /// use board::fen;
 /// let board = fen::parse("8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1")?;
-/// let reason = vancura_recognizers::explain(&board).expect("the mined table knows it");
+/// let reason = vancura_recognizers::explain(&board).expect("the mined table gives a verdict");
 /// assert!(reason.because.iter().any(|sentence| sentence.contains("the defender's king")));
 /// # Ok::<(), board::fen::FenError>(())
 /// ```
@@ -55,7 +53,7 @@ pub fn explain(board: &Board) -> Option<Reason> {
     let because = because(recognizer, &verdict, &view);
     let claim = match (verdict.leaf(), verdict.rule.layer()) {
         (Some(_), Layer::Mined) => format!(
-            "Every position of {} that is like this one in the {} points below is a {} for the side to move.",
+            "Every position of {} that shares the {} points below is a {} for the side to move.",
             recognizer.material().canonical().0,
             because.len(),
             verdict.bound
@@ -78,14 +76,15 @@ pub fn explain(board: &Board) -> Option<Reason> {
     })
 }
 
-/// What a legal move does to the rule that speaks about a position: the conditions of the rule that
-/// it breaks, in words that go on after the name of the move ("leaves the third rank"). Empty where
-/// the rule is not told in conditions, and after moves into another ending.
+/// The conditions that a legal move breaks, of the rule that applies before it, in words that
+/// follow the move ("leaves the third rank"). Empty for rules without separate conditions, and for
+/// moves into another ending.
 ///
 /// ```
 /// use board::{fen, notation};
+/// use vancura_recognizers::broken_by;
 /// let board = fen::parse("3k4/8/7r/2PK4/8/8/8/1R6 b - - 0 1")?;
-/// let broken = |name| vancura_recognizers::broken_by(&board, notation::parse_any(&board, name).unwrap());
+/// let broken = |name| broken_by(&board, notation::parse_any(&board, name).unwrap());
 /// assert_eq!(broken("Rg6"), Vec::<&str>::new());
 /// assert_eq!(broken("Rh8")[0], "leaves the third rank");
 /// # Ok::<(), board::fen::FenError>(())
@@ -100,7 +99,7 @@ pub fn broken_by(board: &Board, mv: Move) -> Vec<&'static str> {
     if other.material() != recognizer.material() {
         return Vec::new();
     }
-    // Some conditions are stricter for the side that is to move, which is no doing of the move's.
+    // Some conditions are stricter for the side to move; that must not count against the move.
     let after = after.with_to_move(view.to_move());
     let conditions = recognizer.conditions(verdict.rule.index(), &after);
     conditions
@@ -125,8 +124,9 @@ mod tests {
 
     #[test]
     fn the_way_through_a_mined_table_is_told_of_the_position_as_it_stands() {
-        // The same position four times: mirrored, and with colors changed.
-        let because = |text: &str| explain(&fen::parse(text).unwrap()).expect("the table knows it").because;
+        // The same position, and mirrored.
+        let because =
+            |text: &str| explain(&fen::parse(text).unwrap()).expect("the table gives a verdict").because;
         let here = because("8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1");
         let mirrored = because("8/8/3PK1k1/R7/8/5r2/8/8 w - - 0 1");
         assert!(here.len() > 3, "{here:?}");

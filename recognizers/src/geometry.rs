@@ -1,4 +1,4 @@
-//! The geometry of kings and pawns: pure functions on squares, pawns moving up the board.
+//! Geometry of squares for kings, pawns and sliders; pawns move up the board.
 
 use board::sets::count_king_moves;
 use board::{BitBoard, File, Rank, Square, get_bishop_moves, get_line_rays};
@@ -6,20 +6,20 @@ use board::{BitBoard, File, Rank, Square, get_bishop_moves, get_line_rays};
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// True when all facts are. Cheap facts that are seldom all true are looked at together, with one branch that a processor
-/// foresees instead of several that it does not.
+/// True if all conditions are. For cheap conditions that rarely all hold: one predictable branch
+/// replaces several unpredictable ones.
 #[inline]
 pub(crate) fn all<const N: usize>(facts: [bool; N]) -> bool {
     facts.into_iter().fold(true, std::ops::BitAnd::bitand)
 }
 
-/// True when some fact is; see [`all`].
+/// True if any condition is; see [`all`].
 #[inline]
 pub(crate) fn any<const N: usize>(facts: [bool; N]) -> bool {
     facts.into_iter().fold(false, std::ops::BitOr::bitor)
 }
 
-/// The squares at most so many king moves away (1 or 2), the square itself included.
+/// The squares within one or two king moves of a square, itself included.
 ///
 /// ```
 /// use board::Square;
@@ -27,7 +27,7 @@ pub(crate) fn any<const N: usize>(facts: [bool; N]) -> bool {
 /// ```
 ///
 /// # Panics
-/// For other distances.
+/// If `steps` is not 1 or 2.
 #[inline]
 pub fn within(steps: usize, of: Square) -> BitBoard {
     const WITHIN: [[u64; 64]; 2] = {
@@ -84,14 +84,15 @@ fn edge_distances(square: Square) -> (u8, u8) {
 ///
 /// ```
 /// use board::Square;
-/// assert_eq!(vancura_recognizers::geometry::path(Square::B6), Square::B7.bitboard() | Square::B8.bitboard());
+/// let path = vancura_recognizers::geometry::path(Square::B6);
+/// assert_eq!(path, Square::B7.bitboard() | Square::B8.bitboard());
 /// ```
 #[inline]
 pub fn path(pawn: Square) -> BitBoard {
     BitBoard((FILE_A << (pawn as u8 & 7)) & (u64::MAX << (pawn as u8 | 7) << 1))
 }
 
-/// Where the pawn promotes.
+/// The square on which the pawn promotes.
 #[inline]
 pub(crate) fn queening_square(pawn: Square) -> Square {
     Square::new(pawn.file(), Rank::Eighth)
@@ -103,27 +104,28 @@ pub(crate) fn stop_square(pawn: Square) -> Square {
     Square::index(pawn as usize + 8)
 }
 
-/// The square two in front of a pawn, the queening square for a pawn on the seventh rank: the heart of the
-/// fight of king and pawn against king.
+/// The square two in front of a pawn (the queening square for a pawn on the seventh rank), around
+/// which king and pawn against king is decided.
 #[inline]
 pub(crate) fn heart_square(pawn: Square) -> Square {
     if pawn.rank() == Rank::Seventh { stop_square(pawn) } else { Square::index(pawn as usize + 16) }
 }
 
-/// Pushes a pawn needs to promote (1 to 5), the double step counted as one.
+/// Pushes that a pawn needs to promote (1 to 5); the double step counts as one.
 #[inline]
 pub fn pushes(pawn: Square) -> u8 {
     (7 - (pawn as u8 >> 3)).min(5)
 }
 
-/// The squares on which its king wins for the pawn, whoever is to move: two ranks ahead on three files; from
-/// the fifth rank on, the next rank up to the seventh as well, but not on the rook file. None for a pawn on
-/// the seventh rank.
+/// The key squares of a pawn: with its king on one of them the pawn wins with either side to move.
+/// Two ranks ahead on three files; from the fifth rank on also one rank ahead, up to the seventh
+/// rank, but not on the rook file. None for a pawn on the seventh rank.
 ///
 /// ```
 /// use board::Square;
 /// use vancura_recognizers::geometry::key_squares;
-/// assert_eq!(key_squares(Square::C4), Square::B6.bitboard() | Square::C6.bitboard() | Square::D6.bitboard());
+/// let expected = Square::B6.bitboard() | Square::C6.bitboard() | Square::D6.bitboard();
+/// assert_eq!(key_squares(Square::C4), expected);
 /// ```
 #[inline]
 pub fn key_squares(pawn: Square) -> BitBoard {
@@ -137,7 +139,7 @@ pub fn key_squares(pawn: Square) -> BitBoard {
     }
 }
 
-/// True for pawns on the a-file (views have no pawns on the h-file unless there are several).
+/// True for rook pawns (in views with one pawn only those on the a-file).
 #[inline]
 pub(crate) fn is_rook_pawn(pawn: Square) -> bool {
     BitBoard(FILE_A | FILE_H).has(pawn)
@@ -147,12 +149,12 @@ pub(crate) fn is_rook_pawn(pawn: Square) -> bool {
 #[inline]
 pub(crate) fn same_color(square: Square) -> BitBoard {
     const DARK: u64 = 0xaa55_aa55_aa55_aa55;
-    // All ones for a light square, to turn the colors with.
+    // All ones for a light square, which inverts the colors.
     let light = (DARK >> square as u8 & 1).wrapping_sub(1);
     BitBoard(DARK ^ light)
 }
 
-/// Every square that a king on one of the squares of `set` attacks, all at once; `set` itself comes along.
+/// All squares attacked by kings on the squares of `set`, and `set` itself.
 #[inline]
 pub(crate) fn king_spread(set: BitBoard) -> BitBoard {
     let BitBoard(bits) = set;
@@ -160,7 +162,7 @@ pub(crate) fn king_spread(set: BitBoard) -> BitBoard {
     BitBoard(row | row << 8 | row >> 8)
 }
 
-/// Every square that a knight on one of the squares of `set` attacks, all at once.
+/// All squares attacked by knights on the squares of `set`.
 #[inline]
 pub(crate) fn knight_spread(set: BitBoard) -> BitBoard {
     let BitBoard(bits) = set;
@@ -169,22 +171,22 @@ pub(crate) fn knight_spread(set: BitBoard) -> BitBoard {
     BitBoard(one << 16 | one >> 16 | two << 8 | two >> 8)
 }
 
-/// The rim of the board.
+/// The edge of the board.
 pub const EDGE: BitBoard = BitBoard(0xff81_8181_8181_81ff);
 
-/// True for squares on the rim of the board.
+/// True for squares on the edge of the board.
 #[inline]
 pub(crate) fn is_on_edge(square: Square) -> bool {
     EDGE.has(square)
 }
 
-/// The rank and the file of a square, itself included.
+/// The rank and the file of a square, the square itself included.
 #[inline]
 pub fn lines(of: Square) -> BitBoard {
     of.file().bitboard() | of.rank().bitboard()
 }
 
-/// All squares of a file (0 to 7) and of those to the right of it; none beyond the last file.
+/// All squares of a file (0 to 7) and of the files to its right; none for higher numbers.
 ///
 /// ```
 /// assert_eq!(vancura_recognizers::geometry::files_from(6).len(), 16);
@@ -194,13 +196,13 @@ pub fn files_from(file: u8) -> BitBoard {
     BitBoard(FILE_A * (0xff << file.min(8) & 0xff))
 }
 
-/// All squares of a rank (0 to 7) and of those above it; none beyond the last rank.
+/// All squares of a rank (0 to 7) and of the ranks above it; none for higher numbers.
 #[inline]
 pub(crate) fn ranks_from(rank: u8) -> BitBoard {
     BitBoard(u64::MAX.checked_shl(8 * u32::from(rank)).unwrap_or(0))
 }
 
-/// The squares beyond `via`, as seen from `from`, on the line that the two share; none when they share none.
+/// The squares beyond `via`, seen from `from`, on their common line; none if there is no such line.
 ///
 /// ```
 /// use board::Square;
@@ -211,13 +213,13 @@ pub(crate) fn ranks_from(rank: u8) -> BitBoard {
 /// ```
 #[inline]
 pub fn beyond(from: Square, via: Square) -> BitBoard {
-    // Along any line the numbers of the squares rise, or fall.
+    // Along any line the numbers of the squares ascend or descend.
     let higher = u64::MAX << (via as u8) << 1;
     let side = if via > from { higher } else { !higher };
     get_line_rays(from, via) & (BitBoard(side) - via.bitboard())
 }
 
-/// True for squares on one rank or file.
+/// True for two squares on the same rank or file.
 ///
 /// ```
 /// use board::Square;
@@ -229,13 +231,13 @@ pub fn is_aligned(a: Square, b: Square) -> bool {
     a.file() == b.file() || a.rank() == b.rank()
 }
 
-/// How many files lie between two squares, their own counted once (0 to 7).
+/// The distance of two squares in files (0 to 7).
 #[inline]
 pub(crate) fn files_apart(a: Square, b: Square) -> u8 {
     (a as u8 & 7).abs_diff(b as u8 & 7)
 }
 
-/// What a rook hits on its rank, by its file and the men on the six inner squares of the rank.
+/// Squares that a rook attacks on its rank, by its file and the occupied inner squares of the rank.
 const RANK_HITS: [[u8; 64]; 8] = {
     let mut hits = [[0; 64]; 8];
     let mut file = 0;
@@ -261,13 +263,15 @@ const RANK_HITS: [[u8; 64]; 8] = {
     hits
 };
 
-/// Every square that a rook hits, `occupied` blocking its lines: as [`board::get_rook_moves`] says, but from half a
-/// kilobyte of memory, which stays at hand where a megabyte would not.
+/// All squares that a rook attacks, with `occupied` blocking its lines. The same as
+/// [`board::get_rook_moves`], from half a kilobyte of memory, which stays in the cache where a
+/// megabyte would not.
 ///
 /// ```
 /// use board::{BitBoard, Square, get_rook_moves};
 /// let men = Square::C6.bitboard() | Square::F3.bitboard();
-/// assert_eq!(vancura_recognizers::geometry::rook_hits(Square::C3, men), get_rook_moves(Square::C3, men));
+/// let hits = vancura_recognizers::geometry::rook_hits(Square::C3, men);
+/// assert_eq!(hits, get_rook_moves(Square::C3, men));
 /// ```
 #[inline]
 pub fn rook_hits(rook: Square, occupied: BitBoard) -> BitBoard {
@@ -277,10 +281,11 @@ pub fn rook_hits(rook: Square, occupied: BitBoard) -> BitBoard {
     BitBoard(line_hits(square, FILE_A << (square & 7), men) | by_rank << first_of_rank)
 }
 
-/// What a slider hits on a file or diagonal, given as `line`.
+/// The squares that a slider attacks on the file or diagonal `line`.
 #[inline]
 const fn line_hits(square: u8, line: u64, men: u64) -> u64 {
-    // Subtracting the slider twice from the men of its line runs up to the first of them; in the mirror, down.
+    // Hyperbola quintessence: subtracting twice the slider flips all bits up to the first blocker;
+    // the same with reversed ranks gives the other direction.
     let here = 1u64 << square;
     let men = men & line & !here;
     let runs =
@@ -288,7 +293,7 @@ const fn line_hits(square: u8, line: u64, men: u64) -> u64 {
     runs & line & !here
 }
 
-/// The two diagonals of every square, itself included: first the one that rises to the right.
+/// The two diagonals of every square, itself included: first the one that ascends to the right.
 const DIAGONALS: [[u64; 2]; 64] = {
     let mut diagonals = [[0; 2]; 64];
     let mut square = 0;
@@ -309,8 +314,8 @@ const DIAGONALS: [[u64; 2]; 64] = {
     diagonals
 };
 
-/// Every square that a bishop on `bishop` hits, `occupied` blocking its lines: as [`board::get_bishop_moves`] says, from a
-/// kilobyte of memory; see [`rook_hits`].
+/// All squares that a bishop attacks, with `occupied` blocking its lines. The same as
+/// [`board::get_bishop_moves`], from a kilobyte of memory; see [`rook_hits`].
 #[inline]
 pub(crate) const fn bishop_lines(bishop: Square, occupied: BitBoard) -> BitBoard {
     let [rising, falling] = DIAGONALS[bishop as usize];
@@ -318,7 +323,8 @@ pub(crate) const fn bishop_lines(bishop: Square, occupied: BitBoard) -> BitBoard
     BitBoard(line_hits(square, rising, men) | line_hits(square, falling, men))
 }
 
-/// Every square from which a bishop hits one of the `targets`, `occupied` blocking its lines.
+/// All squares from which a bishop attacks one of the `targets`, with `occupied` blocking its
+/// lines.
 #[inline]
 pub(crate) fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {
     let mut hits = BitBoard::EMPTY;

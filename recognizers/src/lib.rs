@@ -1,4 +1,4 @@
-//! Rules that announce the result of an endgame position from the board alone, and are never wrong.
+//! Rules that give the result of an endgame position from the board alone and are never wrong.
 //!
 //! [`judge`] gives the [`Verdict`] on a position: win, draw, loss or a bound, and the rule that
 //! proves it, with its claim and source. [`explain()`] gives the reasons in words. The program
@@ -21,8 +21,8 @@
 //! assert!(vancura_recognizers::judge(&Board::startpos()).is_none());
 //! ```
 //!
-//! [`RECOGNIZERS`] lists the endings; [`mined`] is the machinery of the tables that are used when
-//! the named rules are silent.
+//! [`RECOGNIZERS`] lists the endings; [`mined`] contains the tables that are used where no named
+//! rule applies.
 
 #![forbid(unsafe_code)]
 
@@ -35,7 +35,7 @@ mod registry;
 mod rule;
 mod table_files;
 
-/// Positions, as everything here takes them.
+/// The crate whose position types are used here.
 pub use board;
 pub use endings::Kbkp;
 pub use explain::{Reason, broken_by, explain};
@@ -48,7 +48,7 @@ pub use rule::{
 };
 pub use table_files::{TableFile, load_tables, restore_tables};
 
-/// The example of the README is a test, too.
+/// Tests the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

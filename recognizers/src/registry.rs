@@ -1,4 +1,4 @@
-//! All recognizers, found by the men of a position.
+//! All recognizers, found by material.
 
 use std::sync::LazyLock;
 
@@ -11,8 +11,8 @@ use crate::endings::{
 use crate::recognizer::{InSearch, Recognizer, Signature, Verdict};
 use crate::rule::View;
 
-/// Every recognizer with rules of its own, and those of four men. A new ending joins the engine and the
-/// audits by being named here.
+/// The recognizers with named rules, and those of four pieces. The engine, the audits, the explorer
+/// and the handbook use this list.
 pub static RECOGNIZERS: [&Recognizer; 24] = [
     &kpk::RECOGNIZER,
     &kpkp::RECOGNIZER,
@@ -40,8 +40,8 @@ pub static RECOGNIZERS: [&Recognizer; 24] = [
     &knnkp::RECOGNIZER,
 ];
 
-/// The recognizers of all other endings of five men, which have a mined table and no rules. No
-/// search asks them: no games have been played with them.
+/// The recognizers of all other endings of five pieces, which have a mined table and no rules. The
+/// search does not use them, since they have not been tested in games.
 pub static LISTED: [&Recognizer; 100] = listed::LISTED;
 
 /// All recognizers: those of [`RECOGNIZERS`], then those of [`LISTED`].
@@ -49,11 +49,11 @@ pub fn all() -> impl Iterator<Item = &'static Recognizer> {
     RECOGNIZERS.into_iter().chain(LISTED)
 }
 
-/// Most men of an ending that a recognizer knows.
+/// Most pieces of an ending with a recognizer.
 pub const MAX_MEN: u32 = 5;
 
-/// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody
-/// knows the ending.
+/// The recognizer of an ending, and the color of its strong side in `material`; `None` if there is
+/// no recognizer.
 ///
 /// ```
 /// use board::Color;
@@ -65,12 +65,12 @@ pub fn find(material: Material) -> Option<(&'static Recognizer, Color)> {
     BY_MEN.find(Signature::of_material(material))
 }
 
-/// What is known about a position: what the named rules say, else what the mined table says; `None`
-/// when both are silent.
+/// The verdict on a position: by the first named rule that applies, otherwise by the mined table;
+/// `None` if neither gives one.
 ///
-/// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at
-/// any count, wins need the moves that they need. Cost: a few nanoseconds when the material is not
-/// ours.
+/// The fifty-move counter is not considered: draws and bounds hold at any count, wins only if the
+/// counter leaves enough moves (see [`Verdict::distance`]). With other material it takes a few
+/// nanoseconds.
 ///
 /// ```
 /// use board::fen;
@@ -92,8 +92,8 @@ pub fn judge(board: &Board) -> Option<Verdict> {
     recognizer.judge(&View::of_board(board, strong)?)
 }
 
-/// As [`judge`], but only what a search asks for, which began with few men or not: see
-/// [`InSearch`].
+/// Like [`judge`], limited to the verdicts that a search uses, depending on whether its root has
+/// few pieces: see [`InSearch`].
 #[inline]
 pub fn judge_in_search(board: &Board, has_few_men_at_root: bool) -> Option<Verdict> {
     if board.occupied().len() > MAX_MEN {
@@ -112,18 +112,19 @@ pub fn judge_in_search(board: &Board, has_few_men_at_root: bool) -> Option<Verdi
     }
 }
 
-/// The recognizer of a position and the position as it sees it; `None` for other endings, and with
-/// rights of castling or en passant.
+/// The recognizer of a position and its view of it; `None` for other endings, and with castling or
+/// en passant rights.
 pub(crate) fn seen(board: &Board) -> Option<(&'static Recognizer, View)> {
     let (recognizer, strong) = by_men(board).filter(|_| board.occupied().len() <= MAX_MEN)?;
     Some((recognizer, View::of_board(board, strong)?))
 }
 
-/// What the rules say about a placement; `None` when they are silent.
+/// The verdict on a placement, as by [`judge`].
 ///
 /// ```
 /// use board::{Placement, fen};
-/// let placement = Placement::from_board(&fen::parse("8/8/8/3k4/8/8/4P3/4K3 b - - 0 1").unwrap()).unwrap();
+/// let board = fen::parse("8/8/8/3k4/8/8/4P3/4K3 b - - 0 1").unwrap();
+/// let placement = Placement::from_board(&board).unwrap();
 /// assert!(vancura_recognizers::judge_placement(&placement).is_some());
 /// ```
 pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
@@ -131,17 +132,16 @@ pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
     recognizer.judge(&View::of_placement(placement, strong))
 }
 
-/// As [`find`], straight from the bitboards.
+/// Like [`find`], directly from bitboards.
 #[inline]
 fn by_men(board: &Board) -> Option<(&'static Recognizer, Color)> {
     BY_MEN.find(Signature::of_board(board))
 }
 
-/// The recognizers by the men of their endings, found in the same short time however many there are.
+/// The recognizers by material.
 static BY_MEN: LazyLock<ByMen> = LazyLock::new(ByMen::of_all);
 
-/// A hash table with open addressing: an ending is in the slot that its men lead to, or in one of the
-/// next ones before an empty slot.
+/// A hash table with open addressing and linear probing.
 struct ByMen {
     slots: Box<[Option<(Signature, &'static Recognizer)>; ByMen::SLOTS]>,
 }
@@ -160,14 +160,14 @@ impl ByMen {
         Self { slots }
     }
 
-    /// The slots in which an ending may be, one after the other.
+    /// The slots in which an ending may be, in probing order.
     #[inline]
     fn way(men: Signature) -> impl Iterator<Item = usize> {
         let first = men.scattered(Self::BITS);
         (first..first + Self::SLOTS).map(|slot| slot % Self::SLOTS)
     }
 
-    /// The recognizer of these men and the color of its strong side.
+    /// The recognizer of this material and the color of its strong side.
     #[inline]
     fn find(&self, men: Signature) -> Option<(&'static Recognizer, Color)> {
         let canonical = men.canonical();

@@ -1,7 +1,8 @@
-//! Mined tables from files in the place of the embedded ones: larger ones, which know more.
+//! Loads mined tables from files in place of the embedded ones: larger tables cover more positions.
 //!
-//! A table is found by its name, `krpkr.mined`, with its distances, if there are any, in `krpkr.distances` beside it. It is checked for
-//! damage, but that it is right nobody can see from its bytes: `verify KRPvKR --mined DIR` proves it.
+//! A table is found by its file name, `krpkr.mined`; the distances of its wins, if there are any,
+//! are in `krpkr.distances` beside it. Checksums reveal damage, but not whether a table is right:
+//! `verify KRPvKR --mined DIR` proves that.
 
 use std::fs;
 use std::io;
@@ -16,24 +17,26 @@ use crate::registry::all;
 /// The largest file that is read, in bytes.
 const FILE_MAX: u64 = 256 << 20;
 
-/// A table that is in use.
+/// A loaded table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableFile {
-    /// Of which ending, as its tables are named.
+    /// The ending, under its table name.
     pub material: Material,
     /// The file.
     pub path: PathBuf,
-    /// Its size.
+    /// Size of the file in bytes.
     pub bytes: usize,
-    /// The checksum in it: a table with another one is another table.
+    /// The checksum in the file, which identifies the table.
     pub checksum: u32,
 }
 
-/// Asks the tables of a folder in the place of the embedded ones from now on, and the embedded ones of all other endings. This holds for the
-/// whole program; nobody should be asking recognizers meanwhile, for what they say then comes from either.
+/// Uses the tables of a folder from now on, and the embedded ones for all other endings. This
+/// affects the whole process. Verdicts given during the call may come from the old or the new
+/// tables.
 ///
 /// # Errors
-/// [`ReplacementError`]: when there is no table, or a file cannot be read or is unsound, the tables in use stay.
+/// [`ReplacementError`] if there is no table, or a file is damaged or cannot be read; the tables in
+/// use then remain.
 pub fn load_tables(folder: &Path) -> Result<Vec<TableFile>, ReplacementError> {
     if let Err(source) = fs::read_dir(folder) {
         return Err(ReplacementError::Read { path: folder.to_owned(), source });
@@ -61,7 +64,7 @@ pub fn load_tables(folder: &Path) -> Result<Vec<TableFile>, ReplacementError> {
     Ok(used)
 }
 
-/// Asks the embedded tables again.
+/// Uses the embedded tables again.
 pub fn restore_tables() {
     all().filter_map(Recognizer::mineable).for_each(Mineable::restore);
 }
@@ -76,7 +79,7 @@ fn decode(ending: &dyn Mineable, path: &Path, bytes: &[u8]) -> Result<Tree, Repl
     Ok(tree)
 }
 
-/// The bytes of a file, `None` when there is no such file.
+/// The bytes of a file; `None` if it does not exist.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, ReplacementError> {
     match disk::read(path, FILE_MAX) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

@@ -1,4 +1,5 @@
-//! The conditions that rules are told in: they are what the rules test, and they are fit to be read.
+//! The conditions of rules: they agree with the tests of the rules, and their descriptions are well
+//! formed.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,8 @@ fn name(recognizer: &Recognizer, index: usize) -> String {
     format!("{}: {}", recognizer.material().canonical().0, recognizer.rule(index).name)
 }
 
-/// The positions that show the rules, and all that differ from one of them in the place of one man.
+/// The examples of the rules, and all positions that differ from one of them in the square of one
+/// piece.
 fn positions() -> impl Iterator<Item = Placement> {
     crate::rules::examples().flat_map(|(text, ..)| {
         let example = Placement::from_board(&fen::parse(text).unwrap()).unwrap();
@@ -44,7 +46,7 @@ fn rules_around_their_examples_hold_exactly_when_their_conditions_do() {
             }
         }
     }
-    // The test has seen each of them hold, but those that are known as a whole.
+    // Each rule with separate conditions has held at least once.
     let told: BTreeSet<String> = crate::rules::examples()
         .filter(|(text, rule)| {
             let placement = Placement::from_board(&fen::parse(text).unwrap()).unwrap();

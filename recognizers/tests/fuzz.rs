@@ -1,4 +1,4 @@
-//! The fuzz targets on the inputs that are kept, and on changed ones.
+//! Runs the fuzz targets on the corpus and on mutated inputs.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;

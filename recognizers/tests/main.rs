@@ -1,4 +1,4 @@
-//! All integration tests as one program: linked once, its tests run side by side.
+//! All integration tests in one program, which links once and runs them in parallel.
 
 extern crate vancura_recognizers as recognizers;
 

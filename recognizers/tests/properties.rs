@@ -1,4 +1,4 @@
-//! What must hold for every recognizer and every position, whatever its rules say.
+//! Properties of all recognizers in all positions.
 
 use board::{Color, Man, Material, Piece, Placement, Square, Symmetry, fen};
 use proptest::prelude::*;
@@ -111,7 +111,7 @@ proptest! {
     }
 }
 
-/// The lines and the rules fit together: no winning rule lacks a figure, and no figure belongs to no rule.
+/// Every winning rule has a line of distances, and every line has a rule.
 #[test]
 fn every_rule_that_wins_has_its_distances_and_every_distance_its_rule() {
     let lines = parse_distances(DISTANCES).unwrap();
@@ -132,7 +132,7 @@ fn every_rule_that_wins_has_its_distances_and_every_distance_its_rule() {
     }
     let found: Vec<_> =
         lines.iter().map(|line| (line.ending, line.rule.as_str(), line.winner, line.to_move)).collect();
-    // A table need not know wins of both sides.
+    // A table need not announce wins of both sides.
     let missing: Vec<_> = named.iter().filter(|line| !found.contains(line)).collect();
     let unknown: Vec<_> =
         found.iter().filter(|line| !named.contains(line) && !mined.contains(line)).collect();
@@ -149,7 +149,7 @@ fn other_material_castling_rights_and_crowded_boards_are_left_alone() {
         "8/8/8/3kb3/8/8/3PP3/3K4 w - - 0 1",
         "8/8/8/3kq3/8/8/3N4/3K4 w - - 0 1",
         "8/8/3p4/3k4/8/3P4/4P3/3K4 w - - 0 1",
-        // A knight on the pawn's side.
+        // A knight on each side.
         "8/8/8/3kn3/8/3N4/3P4/3K4 w - - 0 1",
         "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
     ] {
@@ -161,7 +161,8 @@ fn other_material_castling_rights_and_crowded_boards_are_left_alone() {
 fn endings_are_found_under_both_colorings() {
     for recognizer in all() {
         let material: Material = recognizer.material();
-        // With the same men on both sides White stands for the strong side, and the rules ask who is to move.
+        // In symmetric endings White counts as the strong side; the rules consider the side to
+        // move.
         let flipped = if material.is_symmetric() { Color::White } else { Color::Black };
         for (spelled, strong) in [(material, Color::White), (material.flip(), flipped)] {
             let (found, color) = find(spelled).unwrap();

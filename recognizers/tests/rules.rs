@@ -1,4 +1,4 @@
-//! One position for each rule, and what is told about it.
+//! Each rule gives the verdict on its example.
 
 use board::fen;
 use recognizers::{RECOGNIZERS, Recognizer, judge, judge_in_search};
@@ -20,10 +20,10 @@ pub(crate) fn examples() -> impl Iterator<Item = (&'static str, String)> {
 fn the_example_of_a_rule_is_told_by_that_rule() {
     for (text, rule) in examples() {
         let verdict =
-            judge(&fen::parse(text).unwrap()).unwrap_or_else(|| panic!("{rule}: silent about {text}"));
+            judge(&fen::parse(text).unwrap()).unwrap_or_else(|| panic!("{rule}: no verdict on {text}"));
         assert_eq!(verdict.rule.to_string(), rule, "{text}");
     }
-    // By the king's step, too.
+    // The mate by a king move, too.
     let mate = judge(&fen::parse("8/6b1/8/8/8/2k5/P7/K7 b - - 0 1").unwrap()).unwrap();
     assert_eq!(mate.rule.to_string(), "KBvKP: mate in the corner");
 }
@@ -31,12 +31,12 @@ fn the_example_of_a_rule_is_told_by_that_rule() {
 #[test]
 fn a_search_asks_for_what_helps_it() {
     for (text, at_few_men, at_more) in [
-        // Queen against rook: never.
+        // Queen against rook: not used.
         ("8/8/8/1k6/8/5r2/8/K2Q4 w - - 0 1", false, false),
-        // Rook and pawn against bishop: draws alone, if the search begins with few men.
+        // Rook and pawn against bishop: only draws, if the root has few pieces.
         ("6b1/8/8/4k3/4P3/4K3/8/6R1 w - - 0 1", false, false),
         ("1k6/8/P7/8/3b4/7K/4R3/8 b - - 0 1", true, false),
-        // Rook and bishop against rook: if it begins with few men.
+        // Rook and bishop against rook: if the root has few pieces.
         ("8/8/8/8/5k2/8/2r5/RB2K3 w - - 0 1", true, false),
         ("8/8/8/8/8/2k5/3P4/K7 b - - 0 1", true, true),
     ] {

@@ -1,4 +1,4 @@
-//! Mined tables from files in the place of the embedded ones, in a program of its own: what they say, everybody in it hears.
+//! Mined tables from files in place of the embedded ones, which affects the whole process.
 
 use std::fs;
 use std::path::Path;
@@ -7,21 +7,21 @@ use board::fen;
 use recognizers::mined::{Leaf, Node, Tree};
 use recognizers::{Bound, Layer, Outcome, find, judge, load_tables, restore_tables};
 
-/// What the mined table says about a position; `None` where it is silent or a named rule speaks.
+/// The bound by the mined table; `None` if it gives none or a named rule applies.
 fn spoken_of(text: &str) -> Option<Bound> {
     judge(&fen::parse(text).unwrap())
         .filter(|verdict| verdict.rule.layer() == Layer::Mined)
         .map(|it| it.bound)
 }
 
-/// The bytes of a table of KBvKP that says the same of all positions.
+/// The bytes of a table of KBvKP that gives the same answer for all positions.
 fn table(outcome: Option<Outcome>) -> Vec<u8> {
     let ending = find("KBvKP".parse().unwrap()).unwrap().0.mineable().unwrap();
     Tree::encode(&[Node::Leaf(Leaf { outcome, has_exceptions: false })], &[], 1, ending.fingerprint())
 }
 
 fn refusal(folder: &Path) -> String {
-    load_tables(folder).expect_err("it is refused").to_string()
+    load_tables(folder).expect_err("the folder is rejected").to_string()
 }
 
 #[test]
@@ -39,24 +39,24 @@ fn tables_of_a_folder_take_the_place_of_the_embedded_ones_until_these_come_back(
             let is_drawn = fen::parse(&text).is_ok() && spoken_of(&text) == Some(Bound::Draw);
             is_drawn.then_some(text)
         })
-        .expect("the mined table knows some of these");
+        .expect("the mined table covers some of these");
     let text = text.as_str();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("kbkp.mined");
 
     assert!(refusal(&folder.path().join("none")).contains("none` cannot be read"));
-    assert!(refusal(folder.path()).contains("holds no mined table: `verify mine"));
+    assert!(refusal(folder.path()).contains("contains no mined table: `verify mine"));
 
     let silent = table(None);
     fs::write(&path, &silent).unwrap();
     let files = load_tables(folder.path()).unwrap();
     assert_eq!(files.len(), 1);
     assert_eq!((files[0].material.to_string().as_str(), files[0].bytes), ("KBvKP", silent.len()));
-    assert_eq!((files[0].path.as_path(), spoken_of(text)), (path.as_path(), None), "it is silent");
+    assert_eq!((files[0].path.as_path(), spoken_of(text)), (path.as_path(), None), "it gives no answer");
 
-    // An empty folder, and what is damaged, or beside what it does not belong to, changes nothing.
+    // An empty folder, a damaged table, and distances of another table change nothing.
     let empty = tempfile::tempdir().unwrap();
-    assert!(refusal(empty.path()).contains("holds no mined table"));
+    assert!(refusal(empty.path()).contains("contains no mined table"));
     assert_eq!(spoken_of(text), None);
     let mut damaged = table(Some(Outcome::StrongWins));
     *damaged.last_mut().unwrap() ^= 1;
@@ -71,12 +71,12 @@ fn tables_of_a_folder_take_the_place_of_the_embedded_ones_until_these_come_back(
     assert_eq!(spoken_of(text), None);
     fs::remove_file(&distances).unwrap();
 
-    // A lie is believed: that it is one only `verify` can tell.
+    // A wrong table is accepted: only `verify` can detect it.
     let lies = load_tables(folder.path()).unwrap();
     assert_eq!(spoken_of(text), Some(Bound::Loss), "the pawn's side is called the strong one");
     assert_ne!(lies[0].checksum, files[0].checksum);
 
-    // The same tables again and again are no new ones; many different ones are too many for one run.
+    // Loading the same tables repeatedly does not count; the number of different tables is limited.
     for _ in 0..40 {
         load_tables(folder.path()).unwrap();
     }
@@ -94,9 +94,12 @@ fn tables_of_a_folder_take_the_place_of_the_embedded_ones_until_these_come_back(
         }
     };
     assert_eq!(loaded, 16);
-    assert_eq!(fault, "more than 16 different tables of an ending in one run of the program: start it again");
+    assert_eq!(
+        fault,
+        "more than 16 different tables of one ending since the program was started: restart it"
+    );
 
-    // The embedded one as a file, with its distances, says what it says.
+    // The embedded table as a file, with its distances, gives the same answers.
     fs::write(&path, data::KBKP.table).unwrap();
     fs::write(&distances, data::KBKP.distances).unwrap();
     restore_tables();

@@ -405,7 +405,7 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
 fn a_mined_table_in_a_file_is_proved_or_refuted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    assert_refused(&["kbkp", "--mined", path], "holds no mined table");
+    assert_refused(&["kbkp", "--mined", path], "contains no mined table");
     let table = folder.path().join("kbkp.mined");
     std::fs::write(&table, data::KBKP.table).unwrap();
     let [embedded, file] = [&["kbkp", "--quiet"][..], &["kbkp", "--quiet", "--mined", path]].map(verify);

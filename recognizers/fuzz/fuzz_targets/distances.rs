@@ -1,4 +1,4 @@
-//! libFuzzer's entry to the target `distances`.
+//! The libFuzzer entry point of the target `distances`.
 #![no_main]
 
 #[allow(dead_code, reason = "each entry takes one target")]

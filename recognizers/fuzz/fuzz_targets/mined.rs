@@ -1,4 +1,4 @@
-//! libFuzzer's entry to the target `mined`.
+//! The libFuzzer entry point of the target `mined`.
 #![no_main]
 
 #[allow(dead_code, reason = "each entry takes one target")]

@@ -15,7 +15,8 @@
 //! use board::{Wdl, fen};
 //! use vancura_oracle::{Limits, Pocket};
 //!
-//! // No rule speaks of this position, and no table of its ending is there: two checks win the rook.
+//! // No rule applies to this position, and there is no table of its ending: two checks win the
+//! // rook.
 //! let board = fen::parse("8/8/8/3k4/5r2/8/4P3/4K2R w - - 0 1")?;
 //! let answer = Pocket::default().answer(&board, Limits::default())?;
 //! println!("{:?}", answer.range.result());

@@ -295,11 +295,7 @@ mod tests {
         let spoiled = at(73);
         assert_eq!(spoiled.verdict, Verdict::Spoils);
         assert!(spoiled.fault.unwrap().by_counter);
-        assert!(
-            spoiled.words.contains("the fifty-move counter runs out first"),
-            "{}",
-            spoiled.words
-        );
+        assert!(spoiled.words.contains("the fifty-move counter runs out first"), "{}", spoiled.words);
     }
 
     #[test]

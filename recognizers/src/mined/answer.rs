@@ -1,4 +1,4 @@
-//! What is asked of a mined table, and what it says.
+//! The interfaces of mined tables: for verdicts and for mining.
 
 use board::{BitBoard, Piece};
 
@@ -8,19 +8,21 @@ use super::replacement::ReplacementError;
 use super::tree::{Answer, Tree};
 use crate::rule::{Outcome, Row, Rule, Side, View};
 
-/// Knows an ending by a table that was mined from the solved ending, or is the solved ending, and is true of every position.
+/// A table mined from a solved ending, or the solved ending itself. Its answers are right in every
+/// position.
 pub trait Mined: Sync {
-    /// The rules that stand for the table, one for each of [`MINED_RULES`].
+    /// The rules that represent the table, one for each of [`MINED_RULES`].
     fn rules(&self) -> &'static [Rule; MINED_RULES.len()] {
         static RULES: [Rule; MINED_RULES.len()] =
             table_rules("mined table", "mined from the solved ending with verify, and proved by it");
         &RULES
     }
 
-    /// What the table says; `None` when it does not know.
+    /// The table's answer; `None` if it has none.
     fn answer(&self, view: &View) -> Option<Answer>;
 
-    /// What the table says about each position of a row: `say` is given an answer and squares of the row's man with which it holds.
+    /// The answers for each position of a row: calls `say` with an answer and the squares of the
+    /// row's piece for which it is given.
     fn row(&self, row: &Row, say: &mut dyn FnMut(Answer, BitBoard)) {
         for square in row.squares() {
             if let Some(answer) = self.answer(&row.at(square)) {
@@ -29,28 +31,29 @@ pub trait Mined: Sync {
         }
     }
 
-    /// What the tests on the way to a leaf of the tree say about a position that comes to it: one sentence each.
+    /// The tests on the path to a leaf, described for a position that reaches it: one sentence for
+    /// each feature.
     fn path(&self, _leaf: usize, _view: &View) -> Vec<String> {
         Vec::new()
     }
 
-    /// The tree of which the table is made, if it is made of one and that is sound.
+    /// The table's tree, if it has a valid one.
     fn tree(&self) -> Option<&Tree> {
         None
     }
 
-    /// What is needed to mine the table anew; `None` for a table that is not mined.
+    /// What is needed to mine the table again; `None` for a table that is not mined.
     fn mineable(&'static self) -> Option<&'static dyn Mineable> {
         None
     }
 }
 
-/// An ending as mining sees it: its men, its features, and how a tree over them is asked.
+/// An ending for mining: its pieces, its features, and the evaluation of trees over them.
 pub trait Mineable: Sync {
     /// The name of the table's files.
     fn name(&self) -> &'static str;
 
-    /// The men, in the order of keys (see [`Position`]).
+    /// The pieces, in the order of keys (see [`Position`]).
     fn men(&self) -> &'static [(Side, Piece)];
 
     /// The names of the features.
@@ -65,20 +68,20 @@ pub trait Mineable: Sync {
     /// See [`Tree::leaves`].
     fn leaves(&self, tree: &Tree, positions: &[Position], come: &mut dyn FnMut(usize, u64));
 
-    /// Asks another tree from now on, which nobody has proved here; the one before stays in memory.
+    /// Uses another tree from now on, without proving it; the previous one stays in memory.
     ///
     /// # Errors
-    /// [`ReplacementError::TooOften`] when there were as many others as a program can take.
+    /// [`ReplacementError::TooOften`] if the limit of different trees is reached.
     fn replace(&self, tree: Tree) -> Result<(), ReplacementError>;
 
-    /// Asks the embedded tree again.
+    /// Uses the embedded tree again.
     fn restore(&self);
 }
 
-/// The rules that stand for a mined table, in the order in which they follow the named rules.
+/// The outcomes of the rules that represent a mined table, in order; they follow the named rules.
 pub const MINED_RULES: [Outcome; 3] = [Outcome::Draw, Outcome::StrongWins, Outcome::WeakWins];
 
-/// Rules for the results that a table announces.
+/// The rules that represent a table.
 pub(crate) const fn table_rules(name: &'static str, source: &'static str) -> [Rule; MINED_RULES.len()] {
     let [draw, strong, weak] = MINED_RULES;
     [

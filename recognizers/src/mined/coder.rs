@@ -1,11 +1,12 @@
-//! An adaptive binary arithmetic coder, as in the LZMA format: twelve-bit probabilities that follow what was seen.
+//! An adaptive binary range coder as in LZMA, with twelve-bit probabilities.
 
-/// Codes bits, in either direction.
+/// Encodes or decodes bits.
 pub(super) trait BitCoder {
-    /// Writes `bit` and returns it, or ignores it and returns the bit read.
+    /// Encoders write `bit` and return it; decoders ignore it and return the bit read.
     fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool;
 
-    /// A number of `bits` bits, most significant first, each bit with a chance of its own for each value of those before it.
+    /// Codes a number of `bits` bits, most significant first, as a bit tree: the bits before
+    /// determine each bit's probability.
     fn number(&mut self, chances: &mut [Chance], bits: u32, number: u32) -> u32 {
         let mut node = 1;
         for place in (0..bits).rev() {
@@ -25,7 +26,7 @@ const ADAPTION: u32 = 5;
 const TOP: u32 = 1 << 24;
 
 impl Chance {
-    /// Nothing known.
+    /// The initial probability, one half.
     pub(super) const EVEN: Self = Self(1 << (CHANCE_BITS - 1));
 
     fn learn(&mut self, bit: bool) {
@@ -37,7 +38,7 @@ impl Chance {
     }
 }
 
-/// Writes bits.
+/// The encoder.
 pub(super) struct Encoder {
     low: u64,
     range: u32,
@@ -93,7 +94,7 @@ impl BitCoder for Encoder {
     }
 }
 
-/// Reads bits; zeros after the end.
+/// The decoder; it reads zeros after the end.
 pub(super) struct Decoder<'a> {
     code: u32,
     range: u32,

@@ -1,4 +1,4 @@
-//! Features: small numbers that describe a position, computed when they are asked for.
+//! Features: small numbers that describe a position, computed on demand.
 
 use board::{BitBoard, Piece, Square};
 
@@ -14,58 +14,60 @@ pub use super::phrase::MAX_VALUE;
 /// The values of all features.
 pub type Values = [u8; MAX_FEATURES + 1];
 
-/// An ending as its mined table sees it: the men, and features of a position that cost a few nanoseconds.
+/// An ending of a mined table: the pieces, and features of a position that take a few nanoseconds
+/// each.
 ///
-/// Features come in groups that are computed together. Their names say what they are.
+/// Features are computed in groups. Their names describe them.
 pub trait Ending: Sized + 'static {
-    /// Which ending it is, where one type serves many; `()` where the type says it.
+    /// Identifies the ending where one type serves many; `()` otherwise.
     type Which: Copy + Send + Sync + 'static;
 
-    /// The men and the groups of features.
+    /// The pieces and the groups of features.
     fn plan(which: Self::Which) -> &'static Plan;
 
-    /// The names of all features, in their order: a part of what [`fingerprint`] tells apart.
+    /// The names of all features, in order; they enter the [`fingerprint`].
     fn names(which: Self::Which) -> Vec<String> {
         Self::plan(which).groups.iter().flat_map(|group| group.names).map(|&name| name.to_owned()).collect()
     }
 
-    /// How to say what a feature's value means.
+    /// The phrase for a feature's value.
     fn phrase(which: Self::Which, feature: usize) -> Phrase;
 
-    /// What all groups need.
+    /// Prepares what all groups need.
     fn new(which: Self::Which, position: &Position) -> Self;
 
-    /// Computes the groups that the plan computes at once.
+    /// Computes the groups that the plan marks as computed at once.
     fn at_once(&self, _: &mut Values) {}
 
-    /// Computes one of the other groups, in the order of its names: values from 0 to [`MAX_VALUE`], which go to the front of
-    /// `values`.
+    /// Computes one of the other groups and writes its values, 0 to [`MAX_VALUE`], in the order of
+    /// its names to the front of `values`.
     fn group(&self, group: usize, values: &mut [u8]);
 }
 
 /// Features that are computed together.
 #[derive(Clone, Copy)]
 pub struct Group {
-    /// How many they are.
+    /// Number of features.
     pub size: usize,
-    /// Their names, where they are written out.
+    /// Their names; empty if [`Ending::names`] gives them.
     pub names: &'static [&'static str],
-    /// The men on whom they depend: bit 0 is the first of [`Plan::men`]. They may depend on the side to move, too.
+    /// The pieces on which they depend: bit 0 is the first of [`Plan::men`]. They may also depend
+    /// on the side to move.
     pub men: u8,
 }
 
 impl Group {
-    /// Features that depend on some men only.
+    /// Features that depend on these pieces only.
     pub const fn of(men: u8, names: &'static [&'static str]) -> Self {
         Self { size: names.len(), names, men }
     }
 
-    /// One feature, which the ending names, that depends on some men only.
+    /// One feature, named by the ending, that depends on these pieces only.
     pub(crate) const fn of_one(men: u8) -> Self {
         Self { size: 1, names: &[], men }
     }
 
-    /// Features that depend on all men.
+    /// Features that depend on all pieces.
     pub const fn of_all(names: &'static [&'static str]) -> Self {
         Self::of(u8::MAX, names)
     }
@@ -74,20 +76,21 @@ impl Group {
 /// Most groups.
 pub(super) const MAX_GROUPS: usize = 64;
 
-/// The men of an ending and its features.
+/// The pieces of an ending and its features.
 #[derive(Clone, Copy)]
 pub struct Plan {
-    /// The men, the lead first (see [`Position`]).
+    /// The pieces, the lead first (see [`Position`]).
     pub men: &'static [(Side, Piece)],
     /// The features, by group.
     pub groups: &'static [Group],
-    /// The groups, by bit, that are so cheap or so often asked for that one question costs more than to compute them all.
+    /// The groups, by bit, that are all computed in advance, because they are cheap or often
+    /// needed.
     at_once: u64,
     /// Where each group starts.
     starts: [u8; MAX_GROUPS],
-    /// By feature its group.
+    /// The group of each feature.
     group_of: [u8; MAX_FEATURES],
-    /// How many features there are.
+    /// Number of features.
     pub features: usize,
 }
 
@@ -95,7 +98,7 @@ impl Plan {
     /// The plan of these groups.
     ///
     /// # Panics
-    /// With more than [`MAX_FEATURES`] features.
+    /// If there are more than [`MAX_FEATURES`] features.
     pub const fn new(men: &'static [(Side, Piece)], groups: &'static [Group]) -> Self {
         let mut plan = Self {
             men,
@@ -119,13 +122,13 @@ impl Plan {
         plan
     }
 
-    /// The same with groups, by bit, that are computed together with all others of them.
+    /// The same plan with these groups, by bit, computed at once.
     pub(crate) const fn computing_at_once(mut self, groups: u64) -> Self {
         self.at_once = groups;
         self
     }
 
-    /// True for a group that is computed at once with others.
+    /// True for a group that is computed at once.
     #[inline]
     pub(super) const fn is_at_once(&self, group: usize) -> bool {
         self.at_once >> group & 1 != 0
@@ -153,7 +156,7 @@ pub struct Features<E> {
 }
 
 impl<E: Ending> Features<E> {
-    /// The features of a position, none computed yet but those that are computed at once.
+    /// The features of a position; only the groups marked as at once are computed already.
     #[inline(always)]
     pub fn new(which: E::Which, position: &Position) -> Self {
         let plan = E::plan(which);
@@ -170,7 +173,7 @@ impl<E: Ending> Features<E> {
     /// A feature's value, 0 to [`MAX_VALUE`].
     ///
     /// # Panics
-    /// When there is no such feature.
+    /// If there is no such feature.
     #[inline]
     pub fn value(&mut self, feature: usize) -> u8 {
         let group = self.plan.group_of(feature);
@@ -196,10 +199,11 @@ impl<E: Ending> Features<E> {
     }
 }
 
-/// Positions that the fingerprint looks at.
+/// Positions sampled for the fingerprint.
 const SAMPLED: u32 = 1024;
 
-/// A number that changes when features change, in name or in value: a table learned with other features is of no use.
+/// A hash of the features' names and of their values in sample positions: a table mined with other
+/// features cannot be used.
 pub fn fingerprint<E: Ending>(which: E::Which) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut mix = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -207,7 +211,7 @@ pub fn fingerprint<E: Ending>(which: E::Which) -> u64 {
     let men = E::plan(which).men;
     let step = Position::keys(men) / SAMPLED;
     for i in 0..SAMPLED {
-        // Spread over all digits of the key.
+        // Spreads the samples over all digits of the key.
         let key = i * step + i.wrapping_mul(0x9e37_79b9) % step;
         let position = Position::of_key(key, men);
         if position.is_possible(men) {
@@ -217,7 +221,7 @@ pub fn fingerprint<E: Ending>(which: E::Which) -> u64 {
     hash
 }
 
-/// Writes a group where it belongs: in one go, for a copy would wait for the bytes.
+/// Writes a group's values with one store, which avoids a store-forwarding stall.
 #[inline(always)]
 pub(crate) fn put<const N: usize>(values: &mut [u8], group: [u8; N]) {
     *values.first_chunk_mut().expect("a group has room for its features") = group;
@@ -229,7 +233,7 @@ pub(crate) fn flag(condition: bool) -> u8 {
     u8::from(condition)
 }
 
-/// A signed difference, -7 to 7, as a number from 0 to 14.
+/// The difference of two numbers, -7 to 7, plus 7.
 #[inline]
 pub(crate) fn offset(a: u8, b: u8) -> u8 {
     a + 7 - b
@@ -247,7 +251,7 @@ pub(crate) fn rank(square: Square) -> u8 {
     square as u8 >> 3
 }
 
-/// Number of squares; for sets of fewer than [`MAX_VALUE`].
+/// Number of squares of a set with at most [`MAX_VALUE`].
 #[inline]
 pub(crate) fn count(set: BitBoard) -> u8 {
     set.len() as u8

@@ -1,43 +1,44 @@
-//! A set of keys that is never wrong about its members, and seldom about others: about those of a million it takes a byte each.
+//! A set of keys without false negatives and with few false positives.
 //!
-//! A binary fuse filter (Graf and Lemire, "Binary Fuse Filters: Fast and Smaller Than Xor Filters", 2022): every key has three slots
-//! in three neighboring segments, and the slots are filled so that those of a member, put together by exclusive or, are its
-//! fingerprint. A key that is no member passes for one when its fingerprint happens to match: once in 2 to the power of the bits a slot has.
+//! A binary fuse filter (Graf and Lemire, "Binary Fuse Filters: Fast and Smaller Than Xor Filters",
+//! 2022): every key has three slots in three adjacent segments, filled so that the XOR of a
+//! member's slots is its fingerprint. Other keys match with probability 2^-b for slots of b bits.
 
 use bitvec::bitvec;
 use bitvec::field::BitField;
 use bitvec::order::Lsb0;
 use bitvec::view::BitView as _;
 
-/// Most bits a slot can have.
+/// Most bits of a slot.
 pub const MAX_BITS: u32 = 8;
 
-/// Where the slots of a key are and what they must come to. What is chosen when a filter is made, all else follows from.
+/// The parameters of a filter, which determine the slots and the fingerprint of every key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
-    /// Members.
+    /// Number of members.
     pub(super) count: u32,
-    /// Bits a slot.
+    /// Bits per slot.
     pub(super) bits: u32,
-    /// Which of many ways to scatter keys.
+    /// Seed of the hash function.
     pub(super) seed: u32,
-    /// Segments besides the two at the end.
+    /// Number of segments, minus the last two.
     pub(super) segments: u32,
-    /// Logarithm of the slots of a segment.
+    /// Binary logarithm of the slots per segment.
     pub(super) segment_bits: u32,
 }
 
-/// More than this logarithm no segment needs.
+/// Greatest value of `Shape::segment_bits`.
 pub(super) const MAX_SEGMENT_BITS: u32 = 18;
 
 impl Shape {
-    /// The shape for so many members.
+    /// The shape of a filter with `count` members.
     ///
     /// # Panics
-    /// When `bits` is not 1 to [`MAX_BITS`].
+    /// If `bits` is not 1 to [`MAX_BITS`].
     pub(super) fn new(count: usize, bits: u32) -> Self {
         assert!((1..=MAX_BITS).contains(&bits), "a slot has 1 to 8 bits");
-        // Segments grow, and the room to spare shrinks, as the paper found best; in whole numbers, which are the same everywhere.
+        // Segment sizes and spare room follow the paper, in integers for the same results
+        // everywhere.
         let segment_bits =
             (2..MAX_SEGMENT_BITS).find(|&bits| count < members_for_segment(bits)).unwrap_or(MAX_SEGMENT_BITS);
         let slots = count + count * spare_percent(count) / 100;
@@ -45,7 +46,7 @@ impl Shape {
         Self { count: count as u32, bits, seed: 0, segments: segments as u32, segment_bits }
     }
 
-    /// True when a filter can have this shape.
+    /// True for a valid shape.
     pub(super) fn is_sound(self) -> bool {
         (1..=MAX_BITS).contains(&self.bits)
             && self.segment_bits <= MAX_SEGMENT_BITS
@@ -56,7 +57,7 @@ impl Shape {
         (self.segments as usize + 2) << self.segment_bits
     }
 
-    /// Size in bytes at rest.
+    /// Size in bytes in the file.
     pub(super) fn bytes(self) -> usize {
         if self.count == 0 { 0 } else { (self.slots() * self.bits as usize).div_ceil(8) }
     }
@@ -75,13 +76,14 @@ impl Shape {
     }
 }
 
-/// So many members are too many for segments of 2 to the power of `bits` slots: 3.33 times as many for each bit more.
+/// The number of members from which segments of 2^`bits` slots are too small; it grows 3.33 times
+/// per bit.
 fn members_for_segment(bits: u32) -> usize {
     const FEWEST: usize = 6;
     (2..=bits).fold(FEWEST, |members, _| members * 333 / 100)
 }
 
-/// Slots to spare, in percent of the members: the fewer members, the more.
+/// Spare slots in percent of the members.
 fn spare_percent(members: usize) -> usize {
     match members {
         0..1_000 => 60,
@@ -92,7 +94,7 @@ fn spare_percent(members: usize) -> usize {
     }
 }
 
-/// The finishing steps of MurmurHash3.
+/// The 64-bit finalizer of MurmurHash3.
 #[inline]
 fn scramble(key: u64) -> u64 {
     let mut key = key;
@@ -105,29 +107,29 @@ fn scramble(key: u64) -> u64 {
 #[derive(PartialEq, Eq)]
 pub(super) struct Filter {
     shape: Shape,
-    /// One slot a byte: smaller at rest, faster here.
+    /// One byte per slot, for speed; in the file they are packed.
     slots: Box<[u8]>,
 }
 
-/// Ways to scatter that are tried: each fails once in a few times at worst.
+/// Most seeds tried; each fails with a moderate probability at worst.
 const MOST_SEEDS: u32 = 1000;
 
 impl Filter {
-    /// The set of these keys, which differ from one another.
+    /// The set of these distinct keys.
     ///
     /// # Panics
-    /// When no way to scatter the keys works, which with distinct keys does not happen.
+    /// If no seed works, which does not happen with distinct keys.
     pub(super) fn new(keys: &[u32], bits: u32) -> Self {
         let shape = Shape::new(keys.len(), bits);
         (0..MOST_SEEDS)
             .find_map(|seed| Self::fill(Shape { seed, ..shape }, keys))
-            .expect("one of a thousand ways to scatter distinct keys works")
+            .expect("one of a thousand seeds works for distinct keys")
     }
 
-    /// Peels: a slot that only one key has can be filled last, whatever the others are.
+    /// Peeling: a slot that belongs to only one key can be filled after all others.
     fn fill(shape: Shape, keys: &[u32]) -> Option<Self> {
         let mut keys_at = vec![0u32; shape.slots()];
-        // The exclusive or of the numbers of a slot's keys: the number itself once only one is left.
+        // XOR of the indices of a slot's keys: the index itself once only one is left.
         let mut numbers_at = vec![0u32; shape.slots()];
         for (number, &key) in keys.iter().enumerate() {
             for slot in shape.place(key).0 {
@@ -163,7 +165,7 @@ impl Filter {
         Some(Self { shape, slots })
     }
 
-    /// True for every member, and now and then for another key.
+    /// True for every member, and for a few other keys.
     #[inline]
     pub(super) fn contains(&self, key: u32) -> bool {
         if self.shape.count == 0 {
@@ -177,7 +179,7 @@ impl Filter {
         self.shape
     }
 
-    /// The slots, as many bits each as the shape says, the first one in the lowest bits.
+    /// The packed slots, the first one in the lowest bits.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bits = bitvec![u8, Lsb0; 0; 8 * self.shape.bytes()];
         for (place, &slot) in bits.chunks_exact_mut(self.shape.bits as usize).zip(&self.slots) {
@@ -186,7 +188,7 @@ impl Filter {
         bits.into_vec()
     }
 
-    /// The set with these slots; `None` when there are not as many as the shape needs.
+    /// The set with these slots; `None` if their number does not fit the shape.
     pub(super) fn of_bytes(shape: Shape, bytes: &[u8]) -> Option<Self> {
         if !shape.is_sound() || bytes.len() != shape.bytes() {
             return None;

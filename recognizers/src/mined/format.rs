@@ -1,4 +1,4 @@
-//! The bytes of a mined table.
+//! The file format of mined tables.
 //!
 //! | offset | size | meaning                                                                                |
 //! |--------|------|-----------------------------------------------------------------------------------------|
@@ -13,8 +13,9 @@
 //! | 34     | 4    | FNV-1a of all other bytes                                                                  |
 //! | 38     |      | slots of the filter, the first one in the lowest bits; then the arithmetic code of the nodes in preorder |
 //!
-//! A node is coded as: is it a leaf (by depth); then a leaf's outcome and whether it has exceptions (by the test above it), or a
-//! test's feature (by the feature of the test above it) and threshold (by its feature).
+//! A node is coded as follows, with the context in parentheses: whether it is a leaf (depth, and
+//! left or right child); for a leaf, its outcome and whether it has exceptions (feature of the
+//! parent); for a test, its feature (feature of the parent) and threshold (its feature).
 
 use super::coder::{BitCoder, Chance, Decoder, Encoder};
 use super::filter::{Filter, Shape};
@@ -24,14 +25,14 @@ const MAGIC: &[u8; 8] = b"VanMine2";
 const HEADER: usize = 38;
 const CHECKSUM: std::ops::Range<usize> = 34..38;
 
-/// Why bytes are no table.
+/// Why bytes are not a valid table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormatError {
-    /// They do not start as tables do, or end too early.
+    /// The magic number is missing, or they are too short.
     NotATable,
-    /// They were learned with other features.
+    /// The table was mined with other features.
     OtherFeatures,
-    /// They were changed or cut.
+    /// The checksum or the structure is wrong.
     Damaged,
 }
 
@@ -48,11 +49,13 @@ impl std::fmt::Display for FormatError {
 impl std::error::Error for FormatError {}
 
 impl Tree {
-    /// The bytes of a tree, learned with features of this fingerprint. `exceptions` are the keys about which it is silent; of other
-    /// keys whose leaf has exceptions it is silent about one in 2 to the power of `bits`.
+    /// Encodes a tree mined with features of this fingerprint. It gives no answer for the keys
+    /// `exceptions`, nor, by false positives, for one in 2^`bits` of the other keys in leaves with
+    /// exceptions.
     ///
     /// # Panics
-    /// When the nodes are no tree in preorder, a key comes twice, or `bits` is not 1 to [`MAX_BITS`](super::MAX_BITS).
+    /// If the nodes are not a tree in preorder, a key occurs twice, or `bits` is not 1 to
+    /// [`MAX_BITS`](super::MAX_BITS).
     pub fn encode(nodes: &[Node], exceptions: &[u32], bits: u32, fingerprint: u64) -> Vec<u8> {
         let filter = Filter::new(exceptions, bits);
         let shape = filter.shape();
@@ -70,15 +73,15 @@ impl Tree {
         bytes
     }
 
-    /// The size of what [`Tree::encode`] makes with so many exceptions.
+    /// The size in bytes of [`Tree::encode`]'s result with this number of exceptions.
     ///
     /// # Panics
-    /// As there.
+    /// As [`Tree::encode`].
     pub fn encoded_size(nodes: &[Node], exceptions: usize, bits: u32) -> usize {
         HEADER + Shape::new(exceptions, bits).bytes() + encode_nodes(nodes).len()
     }
 
-    /// The tree of some bytes.
+    /// Decodes a tree.
     ///
     /// # Errors
     /// [`FormatError`].
@@ -92,10 +95,7 @@ impl Tree {
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let nodes = number(16) as usize;
         let found = number(CHECKSUM.start);
-        #[expect(
-            unexpected_cfgs,
-            reason = "set by cargo-fuzz: what comes after the checksum is to be tried, too"
-        )]
+        #[expect(unexpected_cfgs, reason = "set by cargo-fuzz, to test what comes after the checksum")]
         let is_whole = cfg!(fuzzing) || found == checksum(bytes, CHECKSUM);
         if !is_whole || nodes == 0 || nodes > Self::MAX_NODES {
             return Err(FormatError::Damaged);
@@ -131,15 +131,15 @@ fn encode_nodes(nodes: &[Node]) -> Vec<u8> {
     encoder.finish()
 }
 
-/// FNV-1a of everything but the checksum itself.
+/// FNV-1a of all bytes except the checksum itself.
 pub(super) fn checksum(bytes: &[u8], at: std::ops::Range<usize>) -> u32 {
     let others = bytes[..at.start].iter().chain(&bytes[at.end..]);
     others.fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Contexts of the leaf flag by depth.
+/// Contexts of the leaf flag, by depth.
 const DEPTHS: usize = 64;
-/// Contexts by a parent's feature: one more than there are features, for the root.
+/// Contexts by the parent's feature: one more than there are features, for the root.
 const PARENTS: usize = 64;
 
 struct Model {
@@ -149,7 +149,8 @@ struct Model {
     threshold: Vec<[Chance; 32]>,
 }
 
-/// Codes `count` nodes from `source` (a decoder has none) into `nodes`; false when they are no tree.
+/// Encodes `count` nodes from `source`, or decodes them (`source` gives none), into `nodes`; false
+/// if they are not a tree.
 fn code_nodes(
     coder: &mut impl BitCoder,
     count: usize,
@@ -162,7 +163,7 @@ fn code_nodes(
         feature: vec![[Chance::EVEN; 64]; PARENTS],
         threshold: vec![[Chance::EVEN; 32]; 64],
     };
-    // Tests whose right side is still to come, with their depths; the parent of the next node is the last one opened.
+    // Tests whose right subtree is still to come, with their depths.
     let mut open: Vec<(usize, usize)> = Vec::new();
     let (mut depth, mut parent, mut on_right) = (0, PARENTS - 1, 0);
     while nodes.len() < count {

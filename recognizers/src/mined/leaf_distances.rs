@@ -1,4 +1,4 @@
-//! The file of distances beside a mined table: how far the wins of its leaves are. The table itself says nothing of it.
+//! The file with the distances of a mined table's winning leaves, beside the table.
 //!
 //! | offset | size | meaning                                                                                |
 //! |--------|------|-----------------------------------------------------------------------------------------|
@@ -17,21 +17,21 @@ const MAGIC: &[u8; 8] = b"VanDist1";
 const HEADER: usize = 28;
 const CHECKSUM: std::ops::Range<usize> = 24..28;
 
-/// Why bytes are no distances of a table.
+/// Why bytes are not valid distances of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DistancesError {
-    /// They do not start as such files do, or end too early.
+    /// The magic number is missing, or they are too short.
     NotDistances,
     /// They belong to another table.
     OtherTable,
-    /// They were changed or cut.
+    /// The checksum or the content is wrong.
     Damaged,
 }
 
 impl std::fmt::Display for DistancesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::NotDistances => "no distances of a mined table: run `verify distances --write`",
+            Self::NotDistances => "not distances of a mined table: run `verify distances --write`",
             Self::OtherTable => "distances of another mined table: run `verify distances --write` again",
             Self::Damaged => "the distances are damaged: run `verify distances --write` again",
         })
@@ -41,7 +41,7 @@ impl std::fmt::Display for DistancesError {
 impl std::error::Error for DistancesError {}
 
 impl Tree {
-    /// The bytes of the distances of the winning leaves, which `distance` tells by number of the leaf.
+    /// Encodes the distances of the winning leaves; `distance` returns them by leaf.
     pub fn encode_distances(&self, distance: impl Fn(usize) -> Option<Distance>) -> Vec<u8> {
         let (fingerprint, table) = self.identity;
         let leaves = self.winning_leaves().count() as u32;
@@ -55,10 +55,10 @@ impl Tree {
         bytes
     }
 
-    /// Takes over distances from bytes.
+    /// Decodes distances and adds them to the leaves.
     ///
     /// # Errors
-    /// [`DistancesError`]: then no leaf has one that had none before.
+    /// [`DistancesError`]: the tree is unchanged then.
     pub(crate) fn add_distances(&mut self, bytes: &[u8]) -> Result<(), DistancesError> {
         if !bytes.starts_with(MAGIC) || bytes.len() < HEADER {
             return Err(DistancesError::NotDistances);
@@ -93,7 +93,7 @@ mod tests {
     use crate::mined::{Leaf, Node};
     use crate::rule::Outcome;
 
-    /// A tree whose leaves are silence, a draw, and a win of either side.
+    /// A tree whose leaves are no answer, a draw, and a win of either side.
     fn small(exceptions: &[u32]) -> Tree {
         let leaf = |outcome| Node::Leaf(Leaf { outcome, has_exceptions: false });
         let test = |right| Node::Test { feature: 5, threshold: 7, right };
@@ -123,7 +123,7 @@ mod tests {
             (0..7).map(|leaf| tree.distance(leaf)).collect::<Vec<_>>(),
             (0..7).map(distance).collect::<Vec<_>>()
         );
-        // What the leaf says is as before.
+        // The outcomes are as before.
         assert_eq!(tree.winning_leaves().collect::<Vec<_>>(), [2, 6]);
     }
 

@@ -1,9 +1,10 @@
-//! Mined tables: decision trees over cheap features, learned from a solved ending and pure over every position of it.
+//! Mined tables: decision trees over cheap features, learned from a solved ending and right in
+//! every position of it.
 //!
-//! A tree asks "is feature f at least t?" and ends in a leaf that says draw, win of either side, or nothing. A leaf speaks only if
-//! all its positions have the result it announces, but for exceptions, which a filter in the table knows: about those, and about a few
-//! other positions that pass for exceptions, it is silent.
-//! `verify mine` makes the tables, `verify` proves them. They are decoded when first asked, in a few milliseconds.
+//! Each node tests "is feature f at least t?"; each leaf gives a draw, a win of either side, or
+//! nothing. All positions of a leaf have its result, apart from exceptions. A filter in the table
+//! excludes these and a few other positions (false positives), which get no answer. `verify mine`
+//! makes the tables, `verify` proves them. They are decoded on first use, in a few milliseconds.
 
 mod answer;
 mod coder;

@@ -1,59 +1,61 @@
-//! Features in words: what "feature 5 is 9 or more" means to a chess player.
+//! Feature values in words.
 
 use std::ops::RangeInclusive;
 
 /// Greatest value of a feature.
 pub const MAX_VALUE: u8 = 31;
 
-/// How to say what a feature's value is; one for each feature of an ending.
+/// How to describe a feature's value; one for each feature of an ending.
 #[derive(Clone, Copy, Debug)]
 pub enum Phrase {
-    /// What 0 and what 1 means, each a sentence.
+    /// Sentences for 0 and for 1.
     Either(&'static str, &'static str),
-    /// The file of a man, 0 to 7.
+    /// The file of a piece, 0 to 7.
     File(&'static str),
-    /// The rank of a man, 0 to 7.
+    /// The rank of a piece, 0 to 7.
     Rank(&'static str),
-    /// King moves between two men, from 0 to 7.
+    /// Distance of two pieces in king moves, 0 to 7.
     Steps(&'static str, &'static str),
-    /// Files between two men, 7 for none, more toward the long side of the board (the pawn being on the files a to d).
+    /// Files from the second piece to the first, plus 7; greater toward the long side of the board
+    /// (with the pawn on files a to d).
     Files(&'static str, &'static str),
-    /// Ranks by which one man is ahead of another as the strong side sees it, 7 for none.
+    /// Ranks by which the first piece is ahead of the second, seen from the strong side, plus 7.
     Ranks(&'static str, &'static str),
-    /// How many there are: who has, then what, in the singular.
+    /// A number of things: the owner with its verb, then the thing in the singular.
     Count(&'static str, &'static str),
-    /// Which of several things is so, each a sentence.
+    /// Sentences for 0, 1, 2 and so on.
     Choice(&'static [&'static str]),
-    /// A difference, 7 for none, of what is named.
+    /// A difference plus 7; the name of the difference.
     Difference(&'static str),
-    /// How many of what is named, in the singular, a man or a side has.
+    /// The number of things that a piece or a side has: the owner, then the thing in the singular.
     Has(&'static str, &'static str),
-    /// Whether a man is what is named.
+    /// Whether a piece has a property: the piece, the property.
     Is(&'static str, &'static str),
-    /// The lesser of the files and ranks between two men.
+    /// The lesser of the distances of two pieces in files and in ranks.
     Across(&'static str, &'static str),
-    /// Files from the second man to the first on the board as it is, 7 for none.
+    /// Files from the second piece to the first on the actual board, plus 7.
     Beside(&'static str, &'static str),
-    /// Ranks from the second man to the first on the board as it is, 7 for none.
+    /// Ranks from the second piece to the first on the actual board, plus 7.
     Above(&'static str, &'static str),
-    /// 0 when a man is not attacked, else attackers less guards plus 3.
+    /// 0 if a piece is not attacked, otherwise attackers minus defenders plus 3.
     Standing(&'static str),
-    /// What captures win a side, in pawns, plus 1; 0 where all lose something.
+    /// The gain of a side's best capture, in pawns, plus 1; 0 if every capture loses material.
     Wins(&'static str),
-    /// What is in front of a pawn: nothing, a man of its own side, the other king, another man.
+    /// What is in front of a pawn: nothing, a piece of its own side, the other king, another piece
+    /// of the other side.
     Before(&'static str),
-    /// How many squares in front of a pawn a man hits: the man, the pawn.
+    /// The number of squares in front of a pawn that a piece attacks: piece, pawn.
     Path(&'static str, &'static str),
-    /// By how much a king's way to a queening square is longer than the pawn's, 7 for none.
+    /// Distance of a king to a queening square minus the pawn's pushes, plus 7.
     Race(&'static str, &'static str),
-    /// By how much the first king's way to what is named last is longer than the second king's, 7 for none.
+    /// Distance of the first king to a goal minus that of the second, plus 7: the kings, the goal.
     Farther(&'static str, &'static str, &'static str),
-    /// Whether two squares, or the squares of two men, have different colors or the same.
+    /// Whether two squares, or the squares of two pieces, have the same color.
     Colors(&'static str, &'static str),
 }
 
-/// How a position was turned before its features were computed: its men's squares had their files, then their ranks reversed, then
-/// both exchanged.
+/// How a position was transformed before its features were computed: first files reversed, then
+/// ranks reversed, then files and ranks swapped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub(crate) files: bool,
@@ -62,18 +64,18 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// All eight.
+    /// All eight symmetries.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..8).map(|bits| Self { files: bits & 1 != 0, ranks: bits & 2 != 0, diagonal: bits & 4 != 0 })
     }
 
-    /// A square of the board as it is seen turned.
+    /// Transforms a square.
     pub(super) fn turn(self, square: usize) -> usize {
         let square = square ^ (usize::from(self.files) * 7) ^ (usize::from(self.ranks) * 56);
         if self.diagonal { square >> 3 | (square & 7) << 3 } else { square }
     }
 
-    /// Files (or ranks) between two men on the turned board, 7 for none, as those of the true one: true for files.
+    /// Converts an offset in files (or ranks), plus 7, to the actual board: true for files.
     fn true_offset(self, is_file: bool, values: &RangeInclusive<u8>) -> (bool, RangeInclusive<u8>) {
         const MOST: u8 = 14;
         let is_file = is_file != self.diagonal;
@@ -82,7 +84,7 @@ impl Frame {
         (is_file, if reversed { MOST - high..=MOST - low } else { low..=high })
     }
 
-    /// A file (or rank) of the turned board as a file or rank of the true one: true for a file.
+    /// Converts files (or ranks) to the actual board: true for files.
     fn true_line(self, is_file: bool, values: &RangeInclusive<u8>) -> (bool, RangeInclusive<u8>) {
         let is_file = is_file != self.diagonal;
         let reversed = if is_file { self.files } else { self.ranks };
@@ -92,7 +94,7 @@ impl Frame {
 }
 
 impl Phrase {
-    /// The sentence, without a full stop, for a value within these bounds.
+    /// The sentence, without a full stop, for values in this range.
     pub(crate) fn tell(self, values: RangeInclusive<u8>, frame: Frame) -> String {
         let (low, high) = (*values.start(), *values.end());
         match self {
@@ -179,7 +181,7 @@ impl Phrase {
     }
 }
 
-/// A difference of which `none` means none: "the race is +1 at most".
+/// A difference, with `none` as zero: "the race is +1 at most".
 fn difference(what: &str, low: u8, high: u8, none: i16) -> String {
     let (low, high) = (i16::from(low) - none, i16::from(high) - none);
     match (low, high) {
@@ -190,12 +192,12 @@ fn difference(what: &str, low: u8, high: u8, none: i16) -> String {
     }
 }
 
-/// "one pawn", "three pawns", for what captures win.
+/// Gains in words: "one pawn", "three pawns".
 fn pawns(n: u8) -> String {
     plural(&number(n.into()), n != 1, "pawn")
 }
 
-/// Words for files (true) or ranks between two men as the board lies.
+/// Describes the offset of two pieces in files (true) or ranks on the actual board.
 fn aside(a: &str, b: &str, (is_file, values): (bool, RangeInclusive<u8>)) -> String {
     let words = if is_file {
         ["on the file of", "file", "to the left of", "to the right of"]
@@ -205,7 +207,8 @@ fn aside(a: &str, b: &str, (is_file, values): (bool, RangeInclusive<u8>)) -> Str
     offset(a, b, &values, words)
 }
 
-/// "the rook is not attacked, or attacked and guarded": several sentences, each once, what they all begin with said only at first.
+/// Joins sentences, their common beginning only once: "the rook is not attacked, or attacked and
+/// guarded".
 fn either(sentences: &[&str]) -> String {
     let mut words: Vec<Vec<&str>> = sentences.iter().map(|sentence| sentence.split(' ').collect()).collect();
     words.dedup();
@@ -232,7 +235,8 @@ fn line(man: &str, (is_file, values): (bool, RangeInclusive<u8>)) -> String {
     }
 }
 
-/// Words for a signed distance of which 7 means none: where it is none, the unit, below it, above it.
+/// Describes a signed distance, with 7 as zero: words for zero, the unit, words for less and for
+/// more.
 fn offset(a: &str, b: &str, values: &RangeInclusive<u8>, [same, unit, below, above]: [&str; 4]) -> String {
     let (low, high) = (i16::from(*values.start()) - 7, i16::from((*values.end()).min(14)) - 7);
     let times = |n: i16| plural(&number(n.unsigned_abs().into()), n.unsigned_abs() != 1, unit);
@@ -270,7 +274,7 @@ fn quantity(low: u8, high: u8, most: u8, what: &str) -> String {
 }
 
 fn plural(count: &str, is_plural: bool, what: &str) -> String {
-    // "safe move that hits the pawn": the noun comes before the first of these words.
+    // In "safe move that hits the pawn" the noun ends before the first of these words.
     let at = [" that ", " of ", " out of ", " to ", " on ", " from ", " after "]
         .iter()
         .filter_map(|word| what.find(word))
@@ -284,7 +288,7 @@ fn plural(count: &str, is_plural: bool, what: &str) -> String {
     format!("{count} {noun}{rest}")
 }
 
-/// What one does, and what several do.
+/// Verbs in the singular and plural.
 const VERBS: [(&str, &str); 5] = [
     (" hits ", " hit "),
     (" stops ", " stop "),

@@ -1,4 +1,4 @@
-//! A position of one ending as numbers: the squares of its men in the ending's order, one of all symmetric twins.
+//! Normalized positions of an ending and their keys: one representative of all symmetric positions.
 
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Piece, Square};
@@ -6,24 +6,25 @@ use board::{Piece, Square};
 use super::phrase::Frame;
 use crate::rule::{Row, Side, View};
 
-/// Squares to a position: as many as a word has bytes, so that all of them are turned at once.
+/// Squares of a position: the bytes of a word, so all of them can be transformed at once.
 const ROOM: usize = 8;
 
 /// Files a to d times ranks 2 to 7.
 const PAWN_LEADS: u32 = 24;
 
-/// The men's squares and the side to move. The first man leads: the strong side's pawn, the lowest if there are several, on the files a
-/// to d, or without a pawn the strong side's king, in the triangle a1-d1-d4. Like men are neighbors in the order, lower squares first.
+/// The squares of the pieces and the side to move. The first piece is the lead: the strong side's
+/// pawn, the lowest if there are several, on files a to d, or without a pawn the strong side's king
+/// in the triangle a1-d1-d4. Equal pieces are adjacent in the order, lower squares first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Zero beyond the men.
+    /// Zero beyond the pieces.
     squares: [u8; ROOM],
     men: u8,
-    /// Which side is to move.
+    /// The side to move.
     pub to_move: Side,
 }
 
-/// True when two men are alike.
+/// True if two pieces are equal.
 #[inline]
 const fn has_like(men: &[(Side, Piece)]) -> bool {
     let mut man = 1;
@@ -36,14 +37,14 @@ const fn has_like(men: &[(Side, Piece)]) -> bool {
     false
 }
 
-/// True when a man is like the one before him.
+/// True if a piece is equal to the one before it.
 #[inline]
 pub(super) const fn are_alike(men: &[(Side, Piece)], man: usize) -> bool {
     men[man].0 as u8 == men[man - 1].0 as u8 && men[man].1 as u8 == men[man - 1].1 as u8
 }
 
 impl Position {
-    /// What a view shows, turned to the twin that represents the position.
+    /// The position of a view, transformed to its representative.
     #[inline]
     pub(crate) fn of_view(view: &View, men: &[(Side, Piece)]) -> Self {
         let mut position = Self { squares: [0; ROOM], men: men.len() as u8, to_move: view.to_move() };
@@ -53,7 +54,7 @@ impl Position {
                 if man > 0 && !are_alike(men, man) {
                     rest = view.squares(men[man].0, men[man].1);
                 }
-                let next = rest.next_square().expect("the recognizer was asked about its own material");
+                let next = rest.next_square().expect("the recognizer matches the material");
                 rest -= next.bitboard();
                 *square = next as u8;
             }
@@ -66,7 +67,7 @@ impl Position {
         position
     }
 
-    /// How the true board was turned to get this position, which a view was turned to.
+    /// The transformation from the actual board to this position, which was made from the view.
     pub(crate) fn frame(&self, view: &View, men: &[(Side, Piece)]) -> Frame {
         let mut seen = Self { to_move: self.to_move, men: self.men, squares: [0; ROOM] };
         let mut man = 0;
@@ -95,7 +96,7 @@ impl Position {
         let mut positions = Vec::with_capacity(row.squares().len() as usize);
         positions.push(first);
         match men.iter().position(|&man| man == row.man()) {
-            // Nothing turns but for the pawn: only the row's man moves.
+            // Only the pawn determines the transformation, so only the row's piece differs.
             Some(man) if man > 0 && men[0].1 == Piece::Pawn && !has_like(men) => {
                 positions.extend(squares.map(|square| {
                     let mut position = first;
@@ -108,11 +109,11 @@ impl Position {
         positions
     }
 
-    /// The position of a key, whether men share squares or not: the inverse of [`Position::key`] for positions that represent
-    /// their twins.
+    /// The position of a key, in which pieces may share squares: the inverse of [`Position::key`]
+    /// for representatives.
     ///
     /// # Panics
-    /// When `key` is not below [`Position::keys`].
+    /// If `key` is not below [`Position::keys`].
     #[inline]
     pub fn of_key(key: u32, men: &[(Side, Piece)]) -> Self {
         let to_move = if key & 1 == 0 { Side::Strong } else { Side::Weak };
@@ -134,7 +135,8 @@ impl Position {
         leads << (6 * (men.len() - 1) + 1)
     }
 
-    /// The position as a number: the lead's number, the other squares as digits of base 64, the side to move.
+    /// The position as a number: index of the lead's square, the other squares as digits of base
+    /// 64, the side to move.
     #[inline]
     pub fn key(&self, men: &[(Side, Piece)]) -> u32 {
         let lead = self.squares[0];
@@ -148,20 +150,21 @@ impl Position {
         digits << 1 | u32::from(self.to_move == Side::Weak)
     }
 
-    /// The square of a man by his number in the ending's order.
+    /// The square of a piece by its index in the ending's order.
     #[inline]
     pub fn square(&self, man: usize) -> Square {
         Square::index(self.squares[man] as usize & 63)
     }
 
-    /// True when like men stand in the order of their squares, as one of their orders does.
+    /// True if equal pieces are in the order of their squares, which holds for one of their
+    /// permutations.
     #[inline]
     pub fn is_in_order(&self, men: &[(Side, Piece)]) -> bool {
         !has_like(men)
             || (1..men.len()).all(|man| !are_alike(men, man) || self.squares[man - 1] < self.squares[man])
     }
 
-    /// True when every man has a square of his own, and pawns stand where pawns can.
+    /// True if no two pieces share a square and pawns are on ranks 2 to 7.
     pub(crate) fn is_possible(&self, men: &[(Side, Piece)]) -> bool {
         let squares = &self.squares[..men.len()];
         let is_outside =
@@ -170,7 +173,7 @@ impl Position {
             && !squares.iter().zip(men).any(is_outside)
     }
 
-    /// Turns a position that a view shows, or that a key stands for, to the twin that represents it.
+    /// Transforms the position of a view or a key to its representative.
     #[inline]
     pub fn represent(&mut self, men: &[(Side, Piece)]) {
         let has_pawn = men[0].1 == Piece::Pawn;
@@ -183,8 +186,8 @@ impl Position {
         }
     }
 
-    /// Turns a position without pawns by the board's symmetries until the lead is in the triangle and the first man off the
-    /// diagonal a1-h8 is below it.
+    /// Transforms a position without pawns so that the lead is in the triangle and the first piece
+    /// off the diagonal a1-h8 is below it.
     #[inline]
     fn turn_to_triangle(&mut self) {
         const EACH: u64 = 0x0101_0101_0101_0101;
@@ -195,13 +198,13 @@ impl Position {
         let ranks = if squares & 32 != 0 { 56 } else { 0 };
         let squares = squares ^ ((EACH * (files | ranks)) & of_men);
         let (ranks, files) = ((squares >> 3) & THREE_BITS, squares & THREE_BITS);
-        // The first man off the diagonal has the lowest byte that differs.
+        // The first piece off the diagonal has the lowest byte that differs.
         let first = (ranks ^ files).trailing_zeros() & !7 & 63;
         let is_above = (ranks >> first & 7) > (files >> first & 7);
         self.squares = if is_above { ranks | files << 3 } else { squares }.to_le_bytes();
     }
 
-    /// Like men in the order of their squares.
+    /// Sorts equal pieces by squares.
     fn sort_like(&mut self, men: &[(Side, Piece)]) {
         for man in 1..men.len() {
             let mut at = man;
@@ -212,8 +215,8 @@ impl Position {
         }
     }
 
-    /// Of the twins that keep the lead where it may be, the one whose squares come first: with two pawns on one rank there may be another,
-    /// and with a lead on the diagonal.
+    /// Chooses, of the symmetric positions with an allowed lead, the one whose squares come first:
+    /// there may be two with two pawns on one rank, or with a lead on the diagonal.
     fn choose_twin(&mut self, men: &[(Side, Piece)], has_pawn: bool) {
         let mut twin = *self;
         for square in &mut twin.squares[..men.len()] {
@@ -226,7 +229,7 @@ impl Position {
         }
     }
 
-    /// True for the one of a position's twins that represents it.
+    /// True for the representative of symmetric positions.
     pub fn is_representative(&self, men: &[(Side, Piece)]) -> bool {
         let mut turned = *self;
         turned.represent(men);

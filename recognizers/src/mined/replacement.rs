@@ -1,4 +1,4 @@
-//! Why a mined table from a file cannot take the place of the embedded one.
+//! The error of loading mined tables from files.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,39 +6,39 @@ use std::path::PathBuf;
 use super::format::FormatError;
 use super::leaf_distances::DistancesError;
 
-/// Why mined tables from files cannot be used. Those before stay in use.
+/// Why mined tables from files cannot be used. The previous tables stay in use.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplacementError {
-    /// The system refuses.
+    /// A folder or file cannot be read.
     #[error("`{path}` cannot be read: {source}")]
     Read {
         /// A folder or file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// The folder holds no table.
+    /// The folder contains no table.
     #[error(
-        "`{0}` holds no mined table: `verify mine KRPvKR --kib 512 --out DIR` writes krpkr.mined into it"
+        "`{0}` contains no mined table: `verify mine KRPvKR --kib 512 --out DIR` writes krpkr.mined into DIR"
     )]
     NoTable(PathBuf),
-    /// A file is no table of its ending.
+    /// A file is not a valid table of its ending.
     #[error("`{path}`: {source}")]
     Table {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: FormatError,
     },
-    /// A file does not hold the distances of the table beside it.
+    /// A file does not contain the distances of the table beside it.
     #[error("`{path}`: {source}")]
     Distances {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: DistancesError,
     },
-    /// Too many different tables of one ending.
-    #[error("more than {0} different tables of an ending in one run of the program: start it again")]
+    /// Too many different tables of one ending in one process.
+    #[error("more than {0} different tables of one ending since the program was started: restart it")]
     TooOften(usize),
 }

@@ -1,24 +1,25 @@
-//! Asks a tree about many positions at once: sets of them go down the tree together, which costs a few tests for each position where
-//! one alone needs dozens.
+//! Evaluates a tree for many positions at once: sets of positions descend together, with a few
+//! tests for each position instead of dozens.
 
 use super::features::{Ending, MAX_FEATURES, MAX_GROUPS, Plan, Values};
 use super::position::Position;
 use super::tree::{Answer, OUTCOMES, Step, Tree};
 
-/// Most positions asked about at once: as many as a word has bits.
+/// Most positions evaluated at once: the bits of a word.
 pub(crate) const LANES: usize = 64;
 
-/// Feature values of many positions, computed when they are asked for.
+/// Feature values of many positions, computed on demand.
 struct Lanes<E> {
     plan: &'static Plan,
     endings: Vec<E>,
     /// By position.
     values: Vec<Values>,
-    /// By group, for which positions it is computed.
+    /// By group, the positions for which it is computed.
     ready: [u64; MAX_GROUPS],
-    /// For which positions the groups are computed that are computed at once.
+    /// The positions for which the groups computed at once are ready.
     ready_at_once: u64,
-    /// Men who do not stand on the same square in all positions; all of them when the side to move is not the same.
+    /// Pieces, by bit, that are not on the same square in all positions; all pieces if the side to
+    /// move differs.
     moving: u8,
 }
 
@@ -35,12 +36,12 @@ impl<E: Ending> Lanes<E> {
         }
     }
 
-    /// Which positions of a set have a value of at least `threshold`.
+    /// The positions of a set whose value is at least `threshold`.
     #[inline]
     fn at_least(&mut self, feature: usize, threshold: u8, set: u64) -> u64 {
         let group = self.plan.group_of(feature);
         if self.plan.groups[group].men & self.moving == 0 {
-            // The same for all: the first one stands for them.
+            // The value is the same for all positions.
             self.prepare(group, 1);
             return if self.values[0][feature] >= threshold { set } else { 0 };
         }
@@ -49,7 +50,7 @@ impl<E: Ending> Lanes<E> {
         numbers(set).fold(0, |high, lane| high | u64::from(is_high(lane)) << lane)
     }
 
-    /// Sees to it that a group is computed for a set of positions.
+    /// Computes a group for a set of positions, where it is missing.
     #[inline]
     fn prepare(&mut self, group: usize, set: u64) {
         if self.plan.is_at_once(group) {
@@ -78,7 +79,7 @@ fn moving_men(men: usize, positions: &[Position]) -> u8 {
     })
 }
 
-/// The numbers in a set.
+/// The members of a set.
 #[inline]
 pub(crate) fn numbers(set: u64) -> impl Iterator<Item = usize> {
     let mut rest = set;
@@ -90,11 +91,11 @@ pub(crate) fn numbers(set: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Tree {
-    /// The leaf of each of some positions: the same as [`Tree::leaf`], sooner when they are neighbors. `come` is given a leaf and the numbers
-    /// of the positions, as a set, that come to it; each leaf at most once.
+    /// The leaf of each position, as by [`Tree::leaf`], faster for similar positions. Calls `come`
+    /// with a leaf and the set of the positions' indices that reach it, each leaf at most once.
     ///
     /// # Panics
-    /// With more than 64 positions.
+    /// If there are more than 64 positions.
     pub fn leaves<E: Ending>(
         &self,
         which: E::Which,
@@ -123,11 +124,12 @@ impl Tree {
         }
     }
 
-    /// What the tree says about each of some positions: the same as [`Tree::answer`], sooner when they are neighbors. `say` is given
-    /// an answer and the numbers of the positions, as a set, that get it; each leaf answers at most once.
+    /// The answer for each position, as by [`Tree::answer`], faster for similar positions. Calls
+    /// `say` with an answer and the set of the positions' indices that get it, at most once for
+    /// each leaf.
     ///
     /// # Panics
-    /// With more than 64 positions.
+    /// If there are more than 64 positions.
     pub fn answers<E: Ending>(
         &self,
         which: E::Which,

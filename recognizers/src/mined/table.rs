@@ -1,4 +1,4 @@
-//! A mined table in the program: bytes that become a tree when first asked, and trees from files in its place.
+//! A mined table: embedded bytes, decoded on first use, which a tree from a file can replace.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,8 @@ use super::row::numbers;
 use super::tree::{Answer, Tree};
 use crate::rule::{Row, Side, View};
 
-/// Other trees that a table can have in the life of a program. All of them stay in memory: somebody may be reading them.
+/// Most other trees of a table during a process. All of them stay in memory, since other threads
+/// may be reading them.
 const OTHERS: usize = 16;
 
 /// The mined table of an ending.
@@ -27,20 +28,20 @@ pub struct MinedTable<E: Ending> {
     distances: &'static [u8],
     tree: OnceLock<Result<Tree, FormatError>>,
     others: [OnceLock<Tree>; OTHERS],
-    /// The tree that is asked: 0 for the embedded one, else one more than the number of another.
+    /// The tree in use: 0 for the embedded one, otherwise one more than an index of `others`.
     asked: AtomicUsize,
 }
 
 impl<E: Ending<Which = ()>> MinedTable<E> {
-    /// As [`MinedTable::of`], where the type says which ending it is.
+    /// Like [`MinedTable::of`], for types that serve one ending.
     pub const fn embedded(files: &MinedFiles) -> Self {
         Self::of((), files)
     }
 }
 
 impl<E: Ending> MinedTable<E> {
-    /// The table in these files, which are looked at when it is first asked. Distances of another table are left alone: then no leaf has
-    /// one.
+    /// The table in these files, which are decoded on first use. Distances of another table are
+    /// ignored.
     pub const fn of(which: E::Which, files: &MinedFiles) -> Self {
         Self {
             which,
@@ -58,10 +59,10 @@ impl<E: Ending> MinedTable<E> {
         E::plan(self.which).men
     }
 
-    /// The tree that is asked: the decoded embedded one, or another that took its place.
+    /// The tree in use: the embedded one or its replacement.
     ///
     /// # Errors
-    /// [`FormatError`]: then the table is silent.
+    /// [`FormatError`] if the embedded table is not valid; it gives no answers then.
     #[inline]
     pub fn tree(&self) -> Result<&Tree, FormatError> {
         let number = self.asked.load(Ordering::Acquire).checked_sub(1);
@@ -74,10 +75,10 @@ impl<E: Ending> MinedTable<E> {
     fn embedded_tree(&self) -> Result<&Tree, FormatError> {
         self.tree
             .get_or_init(|| {
-                // The fingerprint of features takes its time, and nothing is mined where there are no bytes.
+                // Computing the fingerprint is slow; without bytes it is not needed.
                 let features = if self.bytes.is_empty() { 0 } else { fingerprint::<E>(self.which) };
                 let mut tree = Tree::decode(self.bytes, features)?;
-                // Without distances the table is as true as with them.
+                // The table is valid without distances, too.
                 let _ = tree.add_distances(self.distances);
                 Ok(tree)
             })

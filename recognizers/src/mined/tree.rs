@@ -1,4 +1,4 @@
-//! A decision tree in one flat array, and how it is asked.
+//! A decision tree in a flat array, and its evaluation.
 
 use std::ops::RangeInclusive;
 
@@ -7,56 +7,56 @@ use super::filter::Filter;
 use super::position::Position;
 use crate::rule::{Distance, Outcome};
 
-/// What a mined table says about a position.
+/// The answer of a mined table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The result. Never a bound.
+    /// The result, never a bound.
     pub outcome: Outcome,
-    /// The leaf that gives it, as its tree numbers nodes; 0 in a table that is no tree.
+    /// The leaf that gives it, by index of the node; 0 for tables without a tree.
     pub leaf: u32,
 }
 
-/// What a leaf says.
+/// A leaf of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The result of all its positions but the exceptions; `None` when it is silent.
+    /// The result of all its positions except the exceptions; `None` if it gives no answer.
     pub outcome: Option<Outcome>,
-    /// True when some of its positions are in the list of exceptions.
+    /// True if some of its positions are exceptions.
     pub has_exceptions: bool,
 }
 
-/// A node of a tree in preorder: the child of smaller values follows its parent.
+/// A node of a tree in preorder: the left child, for smaller values, follows its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// Values below the threshold lead to the next node, others to node `right`.
+    /// Values below the threshold lead to the next node, other values to node `right`.
     Test {
-        /// Number of the feature.
+        /// Index of the feature.
         feature: u8,
-        /// The smallest value that leads to the right.
+        /// The smallest value that leads to the right child.
         threshold: u8,
-        /// Number of the node on the right.
+        /// Index of the right child.
         right: u32,
     },
-    /// The end.
+    /// The end of a path.
     Leaf(Leaf),
 }
 
-/// A node in 32 bits: feature (6), threshold (6), right (20); or 63, outcome (2), has exceptions (1), mean distance (7) and greatest (7)
-/// or zeros.
+/// A node in 32 bits, from the lowest. Test: feature (6), threshold (6), right (20). Leaf: 63 (6),
+/// outcome (2), has exceptions (1), mean (7) and greatest (7) distance or zeros.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed(u32);
 
 const LEAF: u32 = 63;
 
-/// What to do at a node.
+/// An unpacked node.
 pub(super) enum Step {
-    /// Ask for a feature's value.
+    /// Compare a feature's value.
     Test { feature: usize, threshold: u8, right: usize },
-    /// Say what number `outcome` of [`OUTCOMES`] says.
+    /// Give the answer [`OUTCOMES`]`[outcome]`.
     Leaf { outcome: usize, has_exceptions: bool },
 }
 
-/// What a leaf can say, by its two bits.
+/// The answers of leaves, by their two bits.
 pub(super) const OUTCOMES: [Option<Outcome>; 4] =
     [None, Some(Outcome::Draw), Some(Outcome::StrongWins), Some(Outcome::WeakWins)];
 
@@ -78,9 +78,9 @@ impl Packed {
 #[derive(PartialEq, Eq)]
 pub struct Tree {
     nodes: Box<[Packed]>,
-    /// Keys of positions about which the tree is silent, and of a few more.
+    /// Keys of positions without an answer, and of a few more.
     exceptions: Filter,
-    /// What tells the table of which this is the tree from others: the fingerprint of its features and its checksum.
+    /// Identifies the table: the fingerprint of its features and its checksum.
     pub(super) identity: (u64, u32),
 }
 
@@ -88,10 +88,10 @@ impl Tree {
     /// Most nodes.
     pub const MAX_NODES: usize = 1 << 20;
 
-    /// A tree without exceptions, to be looked at before they are known.
+    /// A tree without exceptions, for use before they are known.
     ///
     /// # Panics
-    /// As [`Tree::encode`], with no node, and with more than [`Tree::MAX_NODES`].
+    /// As [`Tree::encode`], and if there are no nodes or more than [`Tree::MAX_NODES`].
     pub fn without_exceptions(nodes: &[Node]) -> Self {
         Self::new(nodes, Filter::new(&[], 1))
     }
@@ -106,7 +106,7 @@ impl Tree {
         Self { nodes: nodes.iter().map(|&node| Packed::new(node)).collect(), exceptions, identity: (0, 0) }
     }
 
-    /// The number of the leaf that a position comes to.
+    /// The leaf that a position reaches.
     #[inline]
     pub fn leaf<E: Ending>(&self, which: E::Which, position: &Position) -> usize {
         let mut features = Features::<E>::new(which, position);
@@ -117,7 +117,7 @@ impl Tree {
         at
     }
 
-    /// What the tree says about a position, and which leaf says so; `None` when it is silent.
+    /// The answer for a position; `None` if there is none.
     #[inline]
     pub fn answer<E: Ending>(&self, which: E::Which, position: &Position) -> Option<Answer> {
         let leaf = self.leaf::<E>(which, position);
@@ -125,20 +125,22 @@ impl Tree {
         Some(Answer { outcome, leaf: leaf as u32 })
     }
 
-    /// What a leaf says about a position, of which the key is asked for where it matters; `None` when it is silent.
+    /// The outcome of a leaf for a position; `None` if there is none. `key` is called only for
+    /// leaves with exceptions.
     ///
     /// # Panics
-    /// When there is no such node.
+    /// If there is no such node.
     #[inline]
     pub fn outcome_at(&self, leaf: usize, key: impl FnOnce() -> u32) -> Option<Outcome> {
         let Step::Leaf { outcome, has_exceptions } = self.step(leaf) else { return None };
         OUTCOMES[outcome].filter(|_| !(has_exceptions && self.is_exception(key())))
     }
 
-    /// What the tests on the way to a node ask for: features with the values that lead there, in the order in which they are first asked.
+    /// The tests on the path to a node: features with the ranges of values that lead there, in the
+    /// order of their first test.
     ///
     /// # Panics
-    /// When there is no such node.
+    /// If there is no such node.
     pub(crate) fn ranges(&self, node: usize) -> Vec<(usize, RangeInclusive<u8>)> {
         let mut ranges: Vec<(usize, RangeInclusive<u8>)> = Vec::new();
         let mut at = 0;
@@ -151,7 +153,7 @@ impl Tree {
                 ranges.len() - 1
             });
             let range = &mut ranges[place].1;
-            // The left child follows its parent, and all its nodes come before the right one.
+            // In preorder the whole left subtree comes before the right child.
             if node >= right {
                 *range = threshold.max(*range.start())..=*range.end();
                 at = right;
@@ -163,7 +165,7 @@ impl Tree {
         ranges
     }
 
-    /// The numbers of the leaves that announce a win of either side, in ascending order.
+    /// The leaves that announce a win of either side, in ascending order.
     pub fn winning_leaves(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.nodes.len()).filter(|&at| self.is_winning_leaf(at))
     }
@@ -173,10 +175,10 @@ impl Tree {
         matches!(OUTCOMES[outcome], Some(Outcome::StrongWins | Outcome::WeakWins))
     }
 
-    /// How far the wins of a leaf are; `None` when it announces none, and when nobody has measured it.
+    /// The distance of a leaf's wins; `None` if it announces none, or if it has not been measured.
     ///
     /// # Panics
-    /// When there is no such node.
+    /// If there is no such node.
     #[inline]
     pub fn distance(&self, leaf: usize) -> Option<Distance> {
         let Packed(node) = self.nodes[leaf];
@@ -184,7 +186,7 @@ impl Tree {
         if node & 63 == LEAF { Distance::new(mean, greatest) } else { None }
     }
 
-    /// Keeps the distance of a leaf.
+    /// Stores the distance of a leaf.
     pub(super) fn set_distance(&mut self, leaf: usize, distance: Option<Distance>) {
         debug_assert!(self.is_winning_leaf(leaf));
         let kept = distance.map_or(0, |d| u32::from(d.mean) << 9 | u32::from(d.greatest) << 16);
@@ -192,7 +194,7 @@ impl Tree {
         *node = *node & 0x1ff | kept;
     }
 
-    /// What tells the table from others of its ending: the checksum in its file.
+    /// The checksum in the table's file, which identifies the table among those of its ending.
     pub(crate) fn checksum(&self) -> u32 {
         self.identity.1
     }
@@ -202,12 +204,12 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Never true: a tree has a node.
+    /// Always false: a tree has at least one node.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// What node `at` asks or says.
+    /// Unpacks a node.
     #[inline]
     pub(super) fn step(&self, at: usize) -> Step {
         let Packed(node) = self.nodes[at];

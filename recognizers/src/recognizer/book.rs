@@ -1,4 +1,4 @@
-//! The named rules of an ending in the order of asking.
+//! The named rules of an ending, in the order of testing.
 
 use board::{BitBoard, Piece};
 
@@ -7,67 +7,65 @@ use crate::rule::{Checked, Named, Outcome, Row, Rule, Side, View};
 /// Most rules of one ending: as many as a [`RuleSet`] has bits.
 const MAX_RULES: usize = u64::BITS as usize;
 
-/// The named rules of an ending, whatever form they like to see a position in.
+/// The named rules of an ending, independent of their representation of positions.
 pub trait Rules: Sync {
-    /// A rule; `None` beyond the last.
+    /// A rule by index; `None` beyond the last.
     fn rule(&self, index: usize) -> Option<&'static Rule>;
 
-    /// How many there are.
+    /// Number of rules.
     fn count(&self) -> usize;
 
-    /// The first that speaks, and what it says.
+    /// The first rule that applies, and its outcome.
     fn first(&self, view: &View) -> Option<(usize, Outcome)>;
 
-    /// The first that speaks about each position of a row: `say` is given what [`Rules::first`]
-    /// returns and squares of the row's piece, each square at most once.
+    /// The first rule that applies to each position of a row: calls `say` with the result of
+    /// [`Rules::first`] and the squares of the row's piece for which it is returned, each square at
+    /// most once.
     fn first_in_row(&self, row: &Row, say: &mut dyn FnMut((usize, Outcome), BitBoard));
 
-    /// All that would speak, were they asked alone: what audits need to find out what a rule is
-    /// worth.
+    /// All rules that hold on their own, whether or not an earlier rule applies; audits use it.
     fn holding(&self, view: &View) -> RuleSet;
 
-    /// The same of a row: `say` is given a rule and the squares of the row's piece with which it
+    /// The same for a row: calls `say` with a rule and the squares of the row's piece with which it
     /// holds.
     fn holding_in_row(&self, row: &Row, say: &mut dyn FnMut(usize, BitBoard));
 
-    /// The conditions of a rule in a position, whoever is to move in it; empty for rules that are
-    /// known as a whole.
+    /// The conditions of a rule in a position, for either side to move; empty for rules without
+    /// separate conditions.
     fn conditions(&self, index: usize, view: &View) -> Vec<Checked>;
 }
 
-/// Rules about `P`, the form in which the ending's rules like to see a position.
+/// Rules about positions represented as `P`.
 ///
-/// The order of the rules is that of asking: cheap and frequent ones first. A rule may rely on
-/// those before it having been silent only for its speed, never for its truth, since audits ask
-/// each one alone.
+/// Rules are tested in this order: cheap and frequent ones first. A rule may rely on the failure of
+/// earlier rules for its speed only, never for its truth, since audits test each rule alone.
 pub struct RuleBook<P: 'static> {
     rules: &'static [Named<P>],
-    /// By side to move: which rules may speak, in the order of asking.
+    /// By side to move: the rules that may apply, in order.
     asked: [Asked; 2],
-    /// Asks as `asked` does, all tests compiled into one function.
+    /// The tests of `asked` compiled into one function.
     first: Option<First>,
     by_row: Option<ByRow<P>>,
 }
 
-/// The first rule that speaks.
+/// Returns the first rule that applies.
 type First = fn(&View) -> Option<usize>;
 
-/// Rules that judge a row at once when one piece moves along it.
+/// Rules that test all squares of one piece at once.
 struct ByRow<P> {
     piece: (Side, Piece),
-    /// Which rule is the first to speak about which squares of the piece, in a position with it on
-    /// all its squares.
+    /// Reports which rule is the first to apply for which squares of the piece; the position has
+    /// the piece on all its squares.
     first: fn(P, Side, &mut dyn FnMut(usize, BitBoard)),
 }
 
-/// Rules as a static `RULES`, with a function that asks them in this order. The compiler sees all
-/// the tests together: it leaves out those of the other side to move, and works out but once what
-/// several of them need. Rules are separated by semicolons; those that commas separate are all
-/// asked before one branch looks which of them is the first to speak: for cheap tests whose answers
-/// nobody foresees.
+/// Rules as a static `RULES`, with a function that tests them in this order. The compiler sees all
+/// tests together: it omits those for the other side to move and shares common subexpressions.
+/// Rules separated by commas are all tested before one branch selects the first that applies (for
+/// cheap tests with unpredictable results); semicolons separate such groups.
 ///
-/// After a field of the position, which names the squares of a piece, follow rules that answer with
-/// a set of these squares; they are asked about whole rows, too.
+/// A field of the position that holds the squares of a piece can come first; the rules then return
+/// sets of these squares, and are also tested for whole rows.
 macro_rules! in_order {
     ($position:ident: $($($rule:path),+);+ $(;)?) => {
         static RULES: crate::recognizer::RuleBook<$position> =
@@ -109,7 +107,7 @@ macro_rules! in_order {
         const LIST: &[crate::rule::Named<$position>] = &[$($($rule),+),+];
 
         fn first(view: &crate::rule::View) -> Option<usize> {
-            // What only the other side's rules want to know is not even worked out.
+            // What only the other side's rules need is not computed.
             match view.to_move() {
                 crate::rule::Side::Strong => ask(&<$position>::from(view), crate::rule::Side::Strong),
                 crate::rule::Side::Weak => ask(&<$position>::from(view), crate::rule::Side::Weak),
@@ -138,7 +136,7 @@ macro_rules! in_order {
 }
 pub(crate) use in_order;
 
-/// Indices of the rules that one side to move is asked about.
+/// Indices of the rules that may apply for one side to move.
 struct Asked {
     indices: [u8; MAX_RULES],
     count: usize,
@@ -165,22 +163,22 @@ impl Asked {
 }
 
 impl<P> RuleBook<P> {
-    /// Rules in the order of asking.
+    /// Rules in the order of testing.
     ///
     /// # Panics
-    /// With more than 64 rules.
+    /// If there are more than 64 rules.
     pub const fn new(rules: &'static [Named<P>]) -> Self {
         assert!(rules.len() <= MAX_RULES, "a rule set is a 64-bit word");
         let asked = [Asked::of(rules, Side::Strong), Asked::of(rules, Side::Weak)];
         Self { rules, asked, first: None, by_row: None }
     }
 
-    /// The same rules, asked by the function that [`in_order!`] made of them.
+    /// The same rules, tested by a function that [`in_order!`] generated.
     pub(crate) const fn compiled(self, first: First) -> Self {
         Self { first: Some(first), ..self }
     }
 
-    /// The same rules, asked about rows of a piece by what [`in_order!`] made of them.
+    /// The same rules, tested for rows of a piece by a function that [`in_order!`] generated.
     pub(crate) const fn by_row(
         self,
         piece: (Side, Piece),
@@ -193,7 +191,7 @@ impl<P> RuleBook<P> {
         self.by_row.as_ref().filter(|by_row| by_row.piece == row.man())
     }
 
-    /// The rules with their tests.
+    /// The rules and their tests.
     pub(crate) const fn named(&self) -> &'static [Named<P>] {
         self.rules
     }
@@ -261,7 +259,7 @@ impl<P: for<'a> From<&'a View>> Rules for RuleBook<P> {
     }
 }
 
-/// Some of a recognizer's rules, by index (0 to 63).
+/// A set of a recognizer's rules, by index (0 to 63).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleSet(u64);
 
@@ -271,7 +269,7 @@ impl RuleSet {
         self.0.count_ones()
     }
 
-    /// True when no rule is in the set.
+    /// True if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

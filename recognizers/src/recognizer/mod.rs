@@ -1,4 +1,4 @@
-//! Recognizers: named rules, then a mined table, and what they announce.
+//! Recognizers (named rules and a mined table) and their verdicts.
 
 pub(crate) mod book;
 mod signature;

@@ -1,8 +1,9 @@
-//! The men of an ending as a number.
+//! The material of an ending as a number.
 
 use board::{BitBoard, Board, Color, Material, Piece};
 
-/// How many men of each kind either side has, kings left out: four bits a kind, twenty bits a side.
+/// The number of pieces of each kind that each side has, without kings: four bits per kind, twenty
+/// bits per side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Signature(u64);
 
@@ -25,20 +26,20 @@ impl Signature {
         Self(bits)
     }
 
-    /// The men of an ending, White's first.
+    /// The signature of an ending, White's pieces first.
     pub(crate) fn of_material(material: Material) -> Self {
         let [white, black] = Color::ALL.map(|color| material.pieces(color).collect::<Vec<_>>());
         Self::of_men(&white, &black)
     }
 
-    /// The men of a board that has few, White's first.
+    /// The signature of a board with few pieces, White's first.
     #[inline]
     pub(crate) fn of_board(board: &Board) -> Self {
         const KINDS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
         let mut bits = 0;
         for color in Color::ALL {
             for piece in KINDS {
-                // Counting by clearing bits: most of these sets are empty.
+                // Counts by clearing bits, since most of these sets are empty.
                 let BitBoard(mut men) = board.colored_pieces(color, piece);
                 while men != 0 {
                     men &= men - 1;
@@ -49,7 +50,7 @@ impl Signature {
         Self(bits)
     }
 
-    /// The same for either color of the strong side.
+    /// The same number for both colors of the strong side.
     #[inline]
     pub(crate) fn canonical(self) -> Self {
         let side = (1 << Self::BITS_A_SIDE) - 1;
@@ -57,7 +58,7 @@ impl Signature {
         Self(self.0.max(flipped))
     }
 
-    /// A number below 2 to the power of `bits` that is rarely the same for two endings.
+    /// A hash below 2 to the power of `bits`.
     #[inline]
     pub(crate) fn scattered(self, bits: u32) -> usize {
         (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - bits)) as usize

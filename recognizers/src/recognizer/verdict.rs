@@ -1,5 +1,4 @@
-//! Recognizers in two layers, named rules and then a mined table; what they announce, and which
-//! rule made them say so.
+//! Recognizers and their verdicts: a bound and the rule that proves it.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -13,10 +12,10 @@ use crate::mined::{Answer, MINED_RULES, Mineable, Mined, Tree};
 use crate::rule::distance::OfRule;
 use crate::rule::{Bound, Checked, DISTANCES, Distance, Row, Rule, Side, View, parse_distances};
 
-/// Announces results of one ending from rules alone, and is never wrong.
+/// Gives results of one ending, from named rules and a mined table, and is never wrong.
 ///
-/// Rules are numbered through both layers: the named ones first, in the order of asking, then those
-/// that stand for the mined table, if there is one: one for each result that it can announce.
+/// Rules are numbered across both layers: first the named rules, in the order of testing, then
+/// those that represent the mined table, one for each result that it can announce.
 pub struct Recognizer {
     strong: &'static [Piece],
     weak: &'static [Piece],
@@ -24,11 +23,11 @@ pub struct Recognizer {
     named: &'static dyn Rules,
     mined: Option<&'static dyn Mined>,
     in_search: InSearch,
-    /// How far the wins of each rule of both layers are, once somebody has asked.
+    /// The distances of each rule's wins in both layers, read on first use.
     distances: OnceLock<Box<[OfRule]>>,
 }
 
-/// What rules see that look at nothing: for endings that a table alone knows.
+/// The empty representation of positions, for endings without named rules.
 struct Unseen;
 
 impl From<&View> for Unseen {
@@ -40,7 +39,7 @@ impl From<&View> for Unseen {
 static NO_RULES: RuleBook<Unseen> = RuleBook::new(&[]);
 
 impl Recognizer {
-    /// The rules of an ending given by each side's pieces and pawns.
+    /// The recognizer of an ending, given by each side's pieces and pawns, with these rules.
     pub const fn new(strong: &'static [Piece], weak: &'static [Piece], named: &'static dyn Rules) -> Self {
         let signature = Signature::of_men(strong, weak);
         Self {
@@ -54,7 +53,7 @@ impl Recognizer {
         }
     }
 
-    /// An ending that a mined table alone knows.
+    /// The recognizer of an ending without named rules.
     pub(crate) const fn of_table(
         strong: &'static [Piece],
         weak: &'static [Piece],
@@ -63,24 +62,24 @@ impl Recognizer {
         Self::new(strong, weak, &NO_RULES).with_mined(mined)
     }
 
-    /// The same rules with a mined table to be asked when all of them are silent.
+    /// The same rules with a mined table, used where none of them applies.
     pub const fn with_mined(mut self, mined: &'static dyn Mined) -> Self {
         self.mined = Some(mined);
         self
     }
 
-    /// The same rules and table, of which a search asks for this only.
+    /// The same recognizer, of which a search uses only this part.
     pub(crate) const fn asked_in_search(mut self, in_search: InSearch) -> Self {
         self.in_search = in_search;
         self
     }
 
-    /// The ending, the strong side being White.
+    /// The ending, with the strong side as White.
     pub fn material(&self) -> Material {
         Material::new(self.strong, self.weak)
     }
 
-    /// The ending as a number, the strong side's men first.
+    /// The ending as a number, the strong side's pieces first.
     pub(crate) fn signature(&self) -> Signature {
         self.signature
     }
@@ -95,21 +94,21 @@ impl Recognizer {
         self.mined
     }
 
-    /// How many named rules there are.
+    /// Number of named rules.
     pub fn rule_count(&self) -> usize {
         self.named.count()
     }
 
-    /// How many rules stand for the mined table: one for each entry of [`MINED_RULES`], or none
-    /// without a table.
+    /// Number of rules that represent the mined table: one for each entry of [`MINED_RULES`], or
+    /// none without a table.
     pub fn mined_rule_count(&self) -> usize {
         if self.mined.is_some() { MINED_RULES.len() } else { 0 }
     }
 
-    /// A rule.
+    /// A rule by index.
     ///
     /// # Panics
-    /// When `index` is not below the number of rules of both layers.
+    /// If `index` is not below the number of rules of both layers.
     pub fn rule(&self, index: usize) -> &'static Rule {
         let of_table = || {
             let mined = self.mined.expect("no rule has this index");
@@ -123,21 +122,21 @@ impl Recognizer {
         if index < self.rule_count() { Layer::Named } else { Layer::Mined }
     }
 
-    /// What is known about a position of this material: what the first named rule that speaks says,
-    /// else what the mined table says.
+    /// The verdict on a position of this material: by the first named rule that applies, otherwise
+    /// by the mined table.
     #[inline]
     pub fn judge(&'static self, view: &View) -> Option<Verdict> {
         self.judge_named(view).or_else(|| self.judge_mined(view))
     }
 
-    /// What the first named rule that speaks says.
+    /// The verdict of the first named rule that applies.
     #[inline]
     pub fn judge_named(&'static self, view: &View) -> Option<Verdict> {
         self.named.first(view).map(|(index, outcome)| self.verdict(index, outcome.bound(view.to_move())))
     }
 
-    /// What the first named rule that speaks says about each position of a row: `say` is given a
-    /// verdict and the squares of the row's man with which it holds, each square at most once.
+    /// The verdicts of the named rules on each position of a row: calls `say` with a verdict and
+    /// the squares of the row's piece for which it is given, each square at most once.
     pub fn judge_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
         let to_move = row.to_move();
         self.named.first_in_row(row, &mut |(index, outcome), squares| {
@@ -145,14 +144,13 @@ impl Recognizer {
         });
     }
 
-    /// What the mined table says, whatever the named rules say: it is true on its own.
+    /// The verdict of the mined table, which is true independent of the named rules.
     #[inline]
     pub fn judge_mined(&'static self, view: &View) -> Option<Verdict> {
         Some(self.mined_verdict(self.mined?.answer(view)?, view.to_move()))
     }
 
-    /// What the mined table says about each position of a row, told as [`Recognizer::judge_row`]
-    /// tells it.
+    /// The verdicts of the mined table on each position of a row, as in [`Recognizer::judge_row`].
     pub fn judge_mined_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
         if let Some(mined) = self.mined {
             let to_move = row.to_move();
@@ -185,7 +183,7 @@ impl Recognizer {
     /// See [`Verdict::distance`].
     fn distance(&'static self, verdict: &Verdict) -> Option<Distance> {
         match self.tree() {
-            // What is told of the whole table is for readers.
+            // The file's distances of whole tables are only for people.
             Some(tree) if verdict.rule.layer == Layer::Mined => tree.distance(verdict.leaf as usize),
             _ => {
                 let distances = self.distances.get_or_init(|| self.read_distances());
@@ -194,39 +192,39 @@ impl Recognizer {
         }
     }
 
-    /// What the embedded file says of each rule of both layers.
+    /// The distances of each rule of both layers, from the embedded file.
     fn read_distances(&self) -> Box<[OfRule]> {
         let lines = parse_distances(DISTANCES).unwrap_or_default();
         let rules = (0..self.rule_count() + self.mined_rule_count()).map(|index| self.rule(index));
         rules.map(|rule| OfRule::find(&lines, self.material(), rule)).collect()
     }
 
-    /// The tree of the mined table, if there is one and it is sound.
+    /// The tree of the mined table, if there is a valid one.
     pub fn tree(&self) -> Option<&Tree> {
         self.mined?.tree()
     }
 
-    /// What a search asks of it.
+    /// The part of the recognizer that a search uses.
     pub fn in_search(&self) -> InSearch {
         self.in_search
     }
 
-    /// What is needed to mine the mined table anew, if it is one that is mined.
+    /// What is needed to mine the table again, if it is a mined one.
     pub fn mineable(&self) -> Option<&'static dyn Mineable> {
         self.mined?.mineable()
     }
 }
 
-/// What a search asks of a recognizer. Explanations and audits ask for everything.
+/// The part of a recognizer that a search uses. Explanations and audits use everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InSearch {
     /// Nothing.
     Nothing,
-    /// Draws, if the search begins with few men.
+    /// Draws, if the root has few pieces.
     DrawsAtFewMen,
-    /// Everything, if the search begins with few men; with more, no games have been played with it.
+    /// Everything, if the root has few pieces; with more it has not been tested in games.
     AtFewMen,
-    /// The named rules, and the mined table if the search begins with few men.
+    /// The named rules, and the mined table if the root has few pieces.
     Rules,
     /// Everything.
     All,
@@ -235,18 +233,18 @@ pub enum InSearch {
 /// The two layers of a recognizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Layer {
-    /// Rules that a chess player can read.
+    /// Rules that chess players can read.
     Named,
-    /// The table that was mined from the solved ending.
+    /// The table mined from the solved ending.
     Mined,
 }
 
-/// One rule of one recognizer; a rule that stands for the mined table counts as one.
+/// A rule of a recognizer, including those that represent the mined table.
 #[derive(Clone, Copy)]
 pub struct RuleId {
     recognizer: &'static Recognizer,
     layer: Layer,
-    /// Among the rules of its layer.
+    /// Index within its layer.
     number: usize,
 }
 
@@ -261,8 +259,8 @@ impl RuleId {
         self.rule().name
     }
 
-    /// The rule's place among its recognizer's rules, the order in which they are asked; the mined
-    /// table comes last.
+    /// The rule's index among its recognizer's rules, in the order of testing; those of the mined
+    /// table come last.
     pub fn index(self) -> usize {
         match self.layer {
             Layer::Named => self.number,
@@ -275,7 +273,7 @@ impl RuleId {
         self.layer
     }
 
-    /// The ending the rule belongs to, under its table name.
+    /// The ending that the rule belongs to, under its table name.
     pub fn material(self) -> Material {
         self.recognizer.material().canonical().0
     }
@@ -301,23 +299,23 @@ impl fmt::Debug for RuleId {
     }
 }
 
-/// A recognizer's announcement.
+/// A recognizer's verdict on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What is known, seen by the side to move.
+    /// The result or bound for the side to move.
     pub bound: Bound,
-    /// Why.
+    /// The rule that proves it.
     pub rule: RuleId,
-    /// The leaf of a mined table that says so; 0 when there is none.
+    /// The leaf of a mined table that gives it; 0 if there is none.
     leaf: u32,
 }
 
 impl Verdict {
-    /// How far the win or loss is from the next capture, pawn move or mate: measured over all
-    /// positions of the named rule, or of the leaf of a mined table, that gives the verdict. `None`
-    /// for draws and bounds, and when nobody has measured it.
+    /// The distance of a win or loss to the next capture, pawn move or mate: mean and greatest over
+    /// all positions of the named rule or the leaf that gives the verdict. `None` for draws and
+    /// bounds, and if it has not been measured.
     ///
-    /// Cheap: the leaf is known, nothing is searched again.
+    /// This is cheap: the leaf is stored in the verdict.
     ///
     /// ```
     /// use board::fen;
@@ -325,14 +323,15 @@ impl Verdict {
     /// let board = fen::parse("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1").unwrap();
     /// let verdict = vancura_recognizers::judge(&board).unwrap();
     /// let distance = verdict.distance().unwrap();
-    /// assert!(0 < distance.mean && distance.mean <= distance.greatest && distance.greatest <= 100);
+    /// assert!(0 < distance.mean && distance.mean <= distance.greatest);
+    /// assert!(distance.greatest <= 100);
     /// ```
     pub fn distance(&self) -> Option<Distance> {
         self.rule.recognizer.distance(self)
     }
 
-    /// The number of the leaf that gives the verdict, in the mined table's tree; `None` when no
-    /// leaf does.
+    /// The number of the leaf that gives the verdict, in the mined table's tree; `None` if no leaf
+    /// does.
     pub fn leaf(&self) -> Option<usize> {
         let of_tree = self.rule.layer() == Layer::Mined && self.rule.recognizer.tree().is_some();
         of_tree.then_some(self.leaf as usize)

@@ -1,4 +1,4 @@
-//! What rules say: outcomes, bounds, and a rule as people know it.
+//! Outcomes, bounds, and the description of a rule.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::view::Side;
 
-/// What a rule proves, in terms of the strong and the weak side.
+/// The result that a rule proves, in terms of the strong and the weak side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The strong side wins.
@@ -20,16 +20,16 @@ pub enum Outcome {
     StrongAtMostDraw,
     /// The strong side does not lose.
     StrongAtLeastDraw,
-    /// The side to move wins: for endings in which both sides have the same chances.
+    /// The side to move wins: for symmetric endings.
     MoverWins,
     /// The side to move loses.
     MoverLoses,
 }
 
-/// What is known about the result, seen by the side to move.
+/// A result or bound for the side to move.
 ///
-/// The fifty-move rule counts: a win that it spoils is neither a win nor a draw here, so no bound
-/// but silence fits it.
+/// The fifty-move rule counts: a win that it spoils is neither a win nor a draw here, so no exact
+/// bound fits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Bound {
     /// The side to move is lost.
@@ -45,7 +45,7 @@ pub enum Bound {
 }
 
 impl Outcome {
-    /// The same outcome seen by the side to move.
+    /// The outcome as a bound for the side to move.
     #[inline]
     pub const fn bound(self, to_move: Side) -> Bound {
         match (self, to_move) {
@@ -67,7 +67,7 @@ impl Outcome {
 }
 
 impl Bound {
-    /// True when a position of this exact result bears the bound out.
+    /// True if the bound is right for a position with this exact result.
     ///
     /// ```
     /// use board::Wdl;
@@ -85,12 +85,12 @@ impl Bound {
         }
     }
 
-    /// True when the bound is a win or a loss.
+    /// True for a win or a loss.
     pub fn is_decided(self) -> bool {
         matches!(self, Self::Loss | Self::Win)
     }
 
-    /// True when the bound settles the result.
+    /// True if the bound settles the result.
     pub fn is_exact(self) -> bool {
         matches!(self, Self::Loss | Self::Draw | Self::Win)
     }
@@ -108,27 +108,27 @@ impl fmt::Display for Bound {
     }
 }
 
-/// A rule as people know it.
+/// The description of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// A short name that reads well after `KBvKP:`.
     pub name: &'static str,
-    /// What it says, in one sentence.
+    /// Its claim, in one sentence.
     pub claim: &'static str,
-    /// Where it comes from.
+    /// Its source.
     pub source: &'static str,
-    /// What the side does that the rule favors, where the books have a plan.
+    /// The plan of the side that the rule favors, if textbooks have one.
     pub plan: Option<&'static str>,
-    /// A position about which the rule is the first to speak, in FEN; rules of tables have none.
+    /// A position in FEN to which the rule is the first to apply; rules of tables have none.
     pub example: Option<&'static str>,
-    /// The side to move it needs; `None` when it speaks for either.
+    /// The side to move for which it applies; `None` for both.
     pub to_move: Option<Side>,
-    /// What it proves.
+    /// The result that it proves.
     pub outcome: Outcome,
 }
 
 impl Rule {
-    /// A rule without plan and example; `to_move` is `None` when it speaks for either side to move.
+    /// A rule without plan and example; `to_move` is `None` if it applies with either side to move.
     pub const fn new(
         name: &'static str,
         to_move: Option<Side>,
@@ -139,7 +139,7 @@ impl Rule {
         Self { name, claim, source, plan: None, example: None, to_move, outcome }
     }
 
-    /// True when the rule can speak with this side to move.
+    /// True if the rule can apply with this side to move.
     pub const fn may_speak(&self, to_move: Side) -> bool {
         match self.to_move {
             None => true,

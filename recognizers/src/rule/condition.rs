@@ -1,19 +1,17 @@
-//! The conditions of a rule one by one, in words: what an explanation tells when a move breaks one
-//! of them.
+//! The separate conditions of a rule, with descriptions for explanations.
 
-/// One of the conditions that together make a rule hold.
+/// One of the conditions of a rule; the rule holds if all of them do.
 pub(crate) struct Condition<P: 'static> {
-    /// What must be so: "the pawn has not passed its fifth rank".
+    /// The condition in words: "the pawn has not passed its fifth rank".
     pub says: &'static str,
-    /// What a move does that makes it so no longer, after the name of the move: "leaves the third
-    /// rank". `None` where only the other side's moves do that, or the mover's to his own good: no
-    /// reason why his move is bad.
+    /// How a move breaks it, in words that follow the move: "leaves the third rank". `None` where
+    /// only moves of the other side break it, or moves that benefit the side that moves.
     pub broken: Option<&'static str>,
-    /// Whether it is so.
+    /// True if it holds.
     pub(crate) holds: fn(&P) -> bool,
 }
 
-// A derived copy would ask that positions be copied, too.
+// Derived implementations would require `P: Copy`.
 impl<P> Clone for Condition<P> {
     fn clone(&self) -> Self {
         *self
@@ -22,29 +20,29 @@ impl<P> Clone for Condition<P> {
 
 impl<P> Copy for Condition<P> {}
 
-/// A condition as it is in one position.
+/// A condition evaluated in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// What must be so: "the pawn has not passed its fifth rank".
+    /// The condition in words: "the pawn has not passed its fifth rank".
     pub says: &'static str,
-    /// What a move does that makes it so no longer, after the name of the move: "leaves the third
-    /// rank". `None` where no move of the side to move does.
+    /// How a move breaks it, in words that follow the move: "leaves the third rank". `None` if it
+    /// is not described.
     pub broken: Option<&'static str>,
-    /// Whether it is so.
+    /// True if it holds.
     pub holds: bool,
 }
 
 impl<P> Condition<P> {
-    /// The condition in this position.
+    /// Evaluates the condition in a position.
     pub(crate) fn check(&self, position: &P) -> Checked {
         Checked { says: self.says, broken: self.broken, holds: (self.holds)(position) }
     }
 }
 
-/// One list of conditions after another, as long as both.
+/// Concatenates two lists of conditions.
 ///
 /// # Panics
-/// When the first is empty, or they are not that long.
+/// If the first is empty, or the lengths do not add up to `N`.
 pub(crate) const fn joined<P, const N: usize>(
     first: &'static [Condition<P>],
     second: &[Condition<P>],

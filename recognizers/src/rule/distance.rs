@@ -1,8 +1,7 @@
-//! How far a recognized win is from the next capture, pawn move or mate.
+//! Distances of recognized wins to the next capture, pawn move or mate.
 //!
-//! `verify distances` measures it over every position that a rule announces and writes
-//! `data/recognizers/distances.txt`, which is read when a distance is first asked for. What lines
-//! of it say is [`RuleDistance`].
+//! `verify distances` measures them over all positions that a rule announces and writes
+//! `data/recognizers/distances.txt`, which is read on first use. [`RuleDistance`] is a line of it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,14 +13,14 @@ use super::claim::{Bound, Rule};
 use super::view::Side;
 
 /// Distance to zeroing (DTZ) of the positions won or lost by one rule or by one leaf of a mined
-/// table: plies to the next capture or pawn move of the winner's choice, or to mate, the fifty-move
-/// rule counting.
+/// table: plies to the next capture or pawn move of the winner's choice or to mate, under the
+/// fifty-move rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Distance {
     /// The mean, in plies, rounded: 1 to 100.
     pub mean: u8,
-    /// The greatest, in plies: 1 to 100. With a fifty-move counter of at most 100 less this the win
-    /// cannot be spoiled by the rule.
+    /// The greatest, in plies: 1 to 100. With a fifty-move counter of at most 100 minus this, the
+    /// rule cannot spoil the win.
     pub greatest: u8,
 }
 
@@ -29,27 +28,27 @@ impl Distance {
     /// Greatest distance of a win that the fifty-move rule does not spoil, in plies.
     pub const MOST: u8 = board::rules::FIFTY_MOVES_PLIES;
 
-    /// A distance; `None` when it cannot be one of wins: a mean of 0 or above the greatest, or more
-    /// plies than the rule allows.
+    /// A distance; `None` if it is impossible: a mean of 0 or above the greatest, or more than 100
+    /// plies.
     pub fn new(mean: u8, greatest: u8) -> Option<Self> {
         (1 <= mean && mean <= greatest && greatest <= Self::MOST).then_some(Self { mean, greatest })
     }
 }
 
-/// The distances as `verify distances` wrote them.
+/// The embedded distances, written by `verify distances`.
 pub const DISTANCES: &str = data::DISTANCES;
 
 /// A line of [`DISTANCES`]: the positions won by a rule with one side to move. Only positions count
-/// about which the rules before it are silent.
+/// to which no earlier rule applies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleDistance {
     /// The ending, under its table name.
     pub ending: Material,
-    /// Who wins.
+    /// The side that wins.
     pub winner: Side,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Side,
-    /// How many positions there are; mirrored ones count once.
+    /// Number of positions; mirrored ones count once.
     pub positions: u64,
     /// Mean distance to zeroing, in plies.
     pub mean: f64,
@@ -60,10 +59,10 @@ pub struct RuleDistance {
 }
 
 impl RuleDistance {
-    /// What the columns of [`DISTANCES`] mean, as wide as they are.
+    /// The header of [`DISTANCES`], aligned with its columns.
     pub const HEADER: &str = "ending  winner  to move  positions    mean  greatest  rule";
 
-    /// What the line says of its rule, seen by the side to move.
+    /// The result for the side to move.
     fn bound(&self) -> Bound {
         if self.winner == self.to_move { Bound::Win } else { Bound::Loss }
     }
@@ -89,18 +88,18 @@ fn name(side: Side) -> &'static str {
     if side == Side::Strong { "strong" } else { "weak" }
 }
 
-/// A line of distances that cannot be read, with what is in the place of this column.
+/// A line of distances that cannot be parsed, because of this column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotADistance {
     /// The column, as [`RuleDistance::HEADER`] names it.
     pub column: &'static str,
-    /// What stands there.
+    /// The text found in it.
     pub found: String,
 }
 
 impl fmt::Display for NotADistance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no `{}`: run `verify distances --write` again", self.found, self.column)
+        write!(f, "`{}` is not a valid `{}`: run `verify distances --write` again", self.found, self.column)
     }
 }
 
@@ -126,8 +125,7 @@ impl FromStr for RuleDistance {
             rule: String::new(),
         };
         let rule = column("rule", rest.trim(), |rule| (!rule.is_empty()).then(|| rule.to_owned()))?;
-        // Not only when it is rounded to plies: a hundredth, as it is printed, must not lift it
-        // above the greatest.
+        // Checks the unrounded mean, too: it must not exceed the greatest.
         let is_most = read.mean <= f64::from(read.greatest);
         if !is_most || Distance::new(read.mean.round() as u8, read.greatest).is_none() {
             return Err(NotADistance { column: "greatest", found: read.greatest.to_string() });
@@ -144,21 +142,21 @@ fn side(word: &str) -> Option<Side> {
     Side::ALL.into_iter().find(|&side| name(side) == word)
 }
 
-/// The lines of a text, without those that start with `#` or are empty.
+/// Parses the lines of a text, except empty lines and those that start with `#`.
 ///
 /// # Errors
-/// [`NotADistance`] for the first line that cannot be read.
+/// [`NotADistance`] for the first line that cannot be parsed.
 pub fn parse_distances(text: &str) -> Result<Vec<RuleDistance>, NotADistance> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::parse).collect()
 }
 
-/// The distances of a rule by what it says to the side to move, win or loss.
+/// The distances of a rule, for wins and for losses of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OfRule([Option<Distance>; 2]);
 
 impl OfRule {
-    /// What lines say of a rule of an ending. A rule that speaks for either side to move with the
-    /// same words has two of them.
+    /// The distances of a rule of an ending, from the lines. A rule that gives the same bound for
+    /// either side to move has two lines.
     pub(crate) fn find(lines: &[RuleDistance], ending: Material, rule: &Rule) -> Self {
         let ending = ending.canonical().0;
         Self([Bound::Win, Bound::Loss].map(|bound| {
@@ -176,7 +174,7 @@ impl OfRule {
         }))
     }
 
-    /// The distance when the rule says this; `None` for anything but a win or loss.
+    /// The distance for this bound; `None` for anything but a win or loss.
     #[inline]
     pub(crate) fn distance(self, bound: Bound) -> Option<Distance> {
         match bound {
@@ -213,7 +211,7 @@ mod tests {
         for (from, to, column) in [
             ("KBvKP", "KBKP?", "ending"),
             ("weak weak", "weak both", "to move"),
-            ("weak weak", "nobody weak", "winner"),
+            ("weak weak", "none weak", "winner"),
             ("100", "-1", "positions"),
             ("100", "0", "positions"),
             ("10.00", "soon", "mean"),

@@ -1,4 +1,4 @@
-//! What rules look at and what they say.
+//! Rules: what they test and what they state.
 
 mod claim;
 pub(crate) mod condition;

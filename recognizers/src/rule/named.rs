@@ -1,59 +1,58 @@
-//! A named rule: its words, its test, and the conditions of which the test is made, in one place.
+//! A named rule: its description, its test, and the conditions that make up the test.
 
 use board::BitBoard;
 
 use super::claim::Rule;
 use super::condition::Condition;
 
-/// A rule about positions in the form `P`, in which its ending likes to see them.
+/// A rule about positions represented as `P`.
 pub struct Named<P: 'static> {
-    /// The rule as people know it.
+    /// The description of the rule.
     pub(crate) rule: Rule,
-    /// When it speaks.
+    /// Tests whether the rule holds.
     pub(crate) test: fn(&P) -> bool,
-    /// When it speaks about positions that differ in one piece's square: on which of the squares
-    /// where the position says that the piece may stand. Only rules that are written for sets of
-    /// squares have it.
+    /// For rules written for sets of squares: returns those squares of one piece, among all that
+    /// the position has for it, with which the rule holds.
     pub(crate) squares: Option<fn(&P) -> BitBoard>,
-    /// The conditions of the test; without any where it is known as a whole.
+    /// The conditions of the test; empty if it is not divided into conditions.
     pub(crate) conditions: &'static [Condition<P>],
 }
 
 impl<P> Named<P> {
-    /// A rule with a test that is known as a whole.
+    /// A rule whose test is not divided into conditions.
     pub const fn new(rule: Rule, test: fn(&P) -> bool) -> Self {
         Self { rule, test, squares: None, conditions: &[] }
     }
 
-    /// True when the rule speaks about the position, whoever is to move in it.
+    /// True if the test holds; the side to move is not checked.
     #[inline(always)]
     pub(crate) fn holds(&self, position: &P) -> bool {
         (self.test)(position)
     }
 
-    /// The same rule with another example: in another ending that it belongs to.
+    /// The same rule with another example, for another ending.
     pub(crate) const fn shown_by(self, example: &'static str) -> Self {
         Self { rule: Rule { example: Some(example), ..self.rule }, ..self }
     }
 }
 
-/// Named rules as constants: name, side to move (`Weak`, `Strong` or `Either`) and what the rule
-/// proves, claim, plan where the books have one, source (a constant of `rule::sources`), an
-/// example, and the test, which is one of these:
+/// Named rules as constants: name, side to move (`Weak`, `Strong` or `Either`), outcome, claim,
+/// plan if textbooks have one, source (a constant of `rule::sources`), example, and the test, which
+/// is one of these:
 ///
-/// * `at_once(P as p) { "says", "broken" => condition; … }`: conditions that are cheap, so all are
-///   looked at without a branch between them; with `after FIRST (is_first)` these come first;
-/// * `in_turn(P as p) { … }`: conditions of which each is looked at when those before it hold;
+/// * `at_once(P as p) { "says", "broken" => condition; … }`: cheap conditions, evaluated without
+///   branches between them; with `after FIRST (is_first)` the conditions `FIRST` come first;
+/// * `in_turn(P as p) { … }`: conditions evaluated one by one until one fails;
 /// * `by_square(P as p) { …; on "says", "broken" => squares; calm "says", "broken"; }`: a test that
-///   answers with a set of the squares `rooks` of one piece. First come conditions that do not
-///   depend on the square, after `then` those that take longer, then the squares, last how calm the
-///   position must be: a method of the position;
-/// * `holds(P) { test }` and `squares(P) { test }`: a function that is known as a whole, of either
-///   kind.
+///   returns a subset of the squares `rooks` of one piece. First come conditions that do not depend
+///   on the square, then, after `then`, slower ones, then the squares, and last a method of the
+///   position that requires calm;
+/// * `holds(P) { test }` and `squares(P) { test }`: a function without separate conditions, of
+///   either kind.
 ///
-/// What a move does that breaks a condition is left out where there is no reason to tell it, see
-/// [`Condition::broken`]. So what is said cannot differ from what is tested. Inside an `impl` the
-/// type is `Self`, which may be generic.
+/// `"broken"` is left out where it is not needed; see [`Condition::broken`]. Each description
+/// stands beside its condition, so the two cannot diverge. Inside an `impl` the type is `Self`,
+/// which may be generic.
 macro_rules! rules {
     ($($(#[$doc:meta])* $visible:vis $constant:ident = $name:literal, $side:ident to move: $outcome:ident,
         claim: $claim:literal,
@@ -124,7 +123,7 @@ macro_rules! rules {
             ..crate::rule::Named::new($rule, crate::rule::rules!(@test $p $position, $(($condition))&&+))
         }
     };
-    // A function inside a constant cannot name `Self`.
+    // A function inside a constant cannot refer to `Self`.
     (@test $p:ident Self, $test:expr) => { |$p: &Self| $test };
     (@test $p:ident $position:ident, $test:expr) => {{
         #[inline(always)]

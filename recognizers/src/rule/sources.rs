@@ -1,18 +1,18 @@
-//! Where rules come from: each book and page once.
+//! Sources of rules, each written once.
 
-/// What follows from the rules of chess at once.
+/// For rules that follow directly from the rules of chess.
 pub(crate) const GAME: &str = "the rules of the game";
 
-/// What follows once a pawn ending is left.
+/// For rules that follow from a resulting pawn ending.
 pub(crate) const PAWN_ENDING: &str = "the solved table of KPvK";
 
-/// What follows once four pieces are left.
+/// For rules that follow from resulting endings of four pieces.
 pub(crate) const FOUR_MEN: &str = "the rules and tables of KRvKB and KBvKP";
 
-/// What no book has.
+/// For rules found in no book.
 pub(crate) const VERIFY: &str = "found and proved with verify";
 
-/// A place in a book.
+/// A reference to a book.
 #[rustfmt::skip]
 macro_rules! book {
     (averbakh $volume:literal) => { concat!("Averbakh, Comprehensive Chess Endings ", $volume) };

@@ -1,19 +1,19 @@
-//! A position seen from the strong side: its men are White's, its pawn moves up on the files a to
+//! A normalized view of a position: the strong side plays up the board, its pawn is on files a to
 //! d.
 
 use board::{BitBoard, Board, CastleRights, Color, File, Piece, Placement, Square};
 
-/// Which side a man belongs to.
+/// The strong or the weak side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The side that recognizer rules call strong: the one with the pawn, or the one with more.
+    /// The side with the pawn, or with more material.
     Strong,
     /// The other side.
     Weak,
 }
 
 impl Side {
-    /// Both sides, the strong one first.
+    /// Both sides, strong first.
     pub const ALL: [Self; 2] = [Self::Strong, Self::Weak];
 }
 
@@ -25,22 +25,22 @@ impl std::ops::Not for Side {
     }
 }
 
-/// A position turned so that rules need be written once: the strong side plays up the board, and
-/// its lowest pawn, if it has one, stands on the files a to d.
+/// A position mirrored so that rules need to be written only once: the strong side plays up the
+/// board, and its lowest pawn, if there is one, is on files a to d.
 ///
-/// It costs a few bitboard copies; squares are turned when they are asked for.
+/// Creating it copies a few bitboards; squares are mirrored on access.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     pieces: [BitBoard; 6],
     sides: [BitBoard; 2],
-    /// Exclusive-or mask from a true square to a seen one: 56 turns ranks, 7 turns files.
+    /// Mask to XOR true squares with: 56 mirrors ranks, 7 mirrors files.
     turn: usize,
     to_move: Side,
 }
 
 impl View {
-    /// Looks at a board with `strong` as the strong side; `None` with castling rights or an en
-    /// passant right, about which no rule knows.
+    /// The view of a board with `strong` as the strong side; `None` with castling or en passant
+    /// rights, which no rule covers.
     #[inline]
     pub(crate) fn of_board(board: &Board, strong: Color) -> Option<Self> {
         let no_rights = |color| *board.castle_rights(color) == CastleRights { short: None, long: None };
@@ -52,7 +52,7 @@ impl View {
         Some(Self::new(pieces, sides, strong, board.side_to_move()))
     }
 
-    /// Looks at a placement with `strong` as the strong side.
+    /// The view of a placement with `strong` as the strong side.
     #[inline]
     pub fn of_placement(placement: &Placement, strong: Color) -> Self {
         let mut pieces = [BitBoard::EMPTY; 6];
@@ -64,8 +64,8 @@ impl View {
         Self::new(pieces, sides, strong, placement.side_to_move())
     }
 
-    /// Looks at men given as sets of squares, by piece and by color, with `strong` as the strong
-    /// side: for audits, which have such sets at hand. Each side must have one king.
+    /// The view of a position given as bitboards by piece and by color, with `strong` as the strong
+    /// side. Each side must have one king.
     #[inline]
     pub fn of_sets(
         pieces: [BitBoard; Piece::NUM],
@@ -86,54 +86,55 @@ impl View {
         Self { pieces, sides, turn: ranks | files, to_move }
     }
 
-    /// Which side is to move.
+    /// The side to move.
     #[inline]
     pub fn to_move(&self) -> Side {
         self.to_move
     }
 
-    /// The square of a side's man, the first one if there are several.
+    /// The square of a side's piece, the first one if there are several.
     ///
     /// # Panics
-    /// When the side has no such man: ask only recognizers of the right material.
+    /// If the side has no such piece: the recognizer does not match the material.
     #[inline]
     pub fn square(&self, side: Side, piece: Piece) -> Square {
         let men = self.pieces[piece as usize] & self.sides[side as usize];
-        let square = men.next_square().expect("the recognizer was asked about its own material");
-        // A turn keeps squares on the board; the compiler need not check.
+        let square = men.next_square().expect("the recognizer matches the material");
+        // The mask makes the compiler omit the bounds check.
         Square::index((square as usize ^ self.turn) & 63)
     }
 
-    /// The same men with another side to move.
+    /// The same pieces with another side to move.
     pub(crate) fn with_to_move(&self, to_move: Side) -> Self {
         Self { to_move, ..*self }
     }
 
-    /// Where a seen square is on the true board.
+    /// The true square of a square in the view.
     #[inline]
     pub(crate) fn true_square(&self, seen: Square) -> Square {
         Square::index((seen as usize ^ self.turn) & 63)
     }
 
-    /// All men of both sides.
+    /// All occupied squares.
     #[inline]
     pub(crate) fn occupied(&self) -> BitBoard {
         self.turned(self.sides[0] | self.sides[1])
     }
 
-    /// The same position turned no more, for rules that know no direction: then looking costs less.
+    /// The same position without mirroring, which is faster, for rules that do not depend on
+    /// directions.
     #[inline]
     pub(crate) fn unturned(&self) -> Self {
         Self { turn: 0, ..*self }
     }
 
-    /// The squares of all of a side's men of a kind.
+    /// The squares of all of a side's pieces of a kind.
     #[inline]
     pub fn squares(&self, side: Side, piece: Piece) -> BitBoard {
         self.turned(self.pieces[piece as usize] & self.sides[side as usize])
     }
 
-    /// True squares as seen ones, and the other way round.
+    /// Converts true squares to those of the view, and back.
     #[inline]
     fn turned(&self, BitBoard(mut squares): BitBoard) -> BitBoard {
         if self.turn & 56 != 0 {
@@ -146,10 +147,10 @@ impl View {
     }
 }
 
-/// Positions that differ in one man's square only: what audits walk through.
+/// Positions that differ only in the square of one piece, over which audits iterate.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The others, nobody on the man's square.
+    /// The position without the row's piece.
     others: View,
     side: Side,
     piece: Piece,
@@ -157,57 +158,57 @@ pub struct Row {
 }
 
 impl Row {
-    /// The positions of a man of `side` on each of some empty squares, with `others`, men as
-    /// [`View::of_sets`] takes them, where they are. The man must not be the only pawn of the
-    /// strong side, by which positions are turned.
+    /// The positions with a piece of `side` on each of some empty squares and `others` (see
+    /// [`View::of_sets`]) in place. The piece must not be the only pawn of the strong side, which
+    /// determines the mirroring.
     pub fn new(others: View, side: Side, piece: Piece, squares: BitBoard) -> Self {
         Self { others, side, piece, squares }
     }
 
-    /// The man who moves along the row.
+    /// The piece whose square varies.
     #[inline]
     pub fn man(&self) -> (Side, Piece) {
         (self.side, self.piece)
     }
 
-    /// Which side is to move.
+    /// The side to move.
     #[inline]
     pub fn to_move(&self) -> Side {
         self.others.to_move
     }
 
-    /// His squares.
+    /// The squares of the piece.
     #[inline]
     pub fn squares(&self) -> BitBoard {
         self.squares
     }
 
-    /// The same row with fewer of his squares.
+    /// The same row with other squares of the piece.
     #[inline]
     #[must_use]
     pub fn with_squares(self, squares: BitBoard) -> Self {
         Self { squares, ..self }
     }
 
-    /// The position with the man on one of his squares.
+    /// The position with the piece on one of the squares.
     #[inline]
     pub fn at(&self, square: Square) -> View {
         self.with_man_on(square.bitboard())
     }
 
-    /// One view for all positions: the man stands on all his squares at once.
+    /// One view for all positions, with the piece on all squares at once.
     #[inline]
     pub(crate) fn at_once(&self) -> View {
         self.with_man_on(self.squares)
     }
 
-    /// A square as the views of this row show it.
+    /// A true square as in the views of this row.
     #[inline]
     pub(crate) fn seen(&self, square: Square) -> Square {
         Square::index(square as usize ^ self.others.turn)
     }
 
-    /// Squares as the views of this row show them, as true ones.
+    /// The true squares of squares in the views of this row.
     #[inline]
     pub(crate) fn true_squares(&self, seen: BitBoard) -> BitBoard {
         self.others.turned(seen)

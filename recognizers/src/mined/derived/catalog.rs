@@ -1,4 +1,4 @@
-//! Which features there are of some men, what they are called and how they are told.
+//! The features that follow from the pieces of an ending: their kinds, names, phrases and values.
 
 use board::Piece;
 use board::sets::distance;
@@ -10,79 +10,85 @@ use crate::mined::phrase::Phrase;
 use crate::mined::position::are_alike;
 use crate::rule::Side;
 
-/// A man, by his number in the ending's order.
+/// A piece, by its index in the ending's order.
 type Man = u8;
 
-/// What a feature measures.
+/// The kind of a feature.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
-    /// 1 when the weak side is to move.
+    /// 1 if the weak side is to move.
     ToMove,
-    /// 1 when the side to move is in check.
+    /// 1 if the side to move is in check.
     InCheck,
     File(Man),
     Rank(Man),
-    /// King moves from one to the other.
+    /// Distance in king moves.
     Steps(Man, Man),
-    /// The lesser of the files and the ranks between two.
+    /// The lesser of the distances in files and in ranks.
     Across(Man, Man),
-    /// Files from the second to the first, 7 for none.
+    /// Files from the second piece to the first, plus 7.
     Files(Man, Man),
-    /// Ranks from the second to the first, 7 for none.
+    /// Ranks from the second piece to the first, plus 7.
     Ranks(Man, Man),
-    /// 0 when not attacked, else attackers less guards plus 3.
+    /// 0 if not attacked, otherwise attackers minus defenders plus 3.
     Standing(Man),
-    /// Moves to squares where he cannot be taken.
+    /// Moves to squares where the piece cannot be taken.
     Moves(Man),
-    /// Those of them that give check.
+    /// Safe moves that give check.
     Checks(Man),
-    /// Those of them that hit a man who is not guarded.
+    /// Safe moves that attack an undefended piece or pawn.
     Threats(Man),
-    /// Squares he can be on safely after two safe moves.
+    /// Safe squares reached by two safe moves.
     SecondMoves(Man),
-    /// What a side's best capture wins in pawns, plus 1; 0 when every one loses something.
+    /// The gain of a side's best capture, in pawns, plus 1; 0 if every capture loses material.
     Takes(Side),
-    /// Safe checks of a side that hit a loose man, too.
+    /// Safe checks of a side that also attack an undefended piece or pawn.
     Forks(Side),
-    /// Fewest squares that a safe check of the side leaves to the other king; 9 without a check.
+    /// Fewest flight squares that a safe check of the side leaves the other king; 9 without a safe
+    /// check.
     Flights(Side),
     Pinned(Man),
     Edge(Man),
     Corner(Man),
-    /// King moves of the weak king to a man, or to the square in front of a pawn, less those of the strong one, 7 for none.
+    /// Distance of the weak king to a piece, or to the square in front of a pawn, minus that of the
+    /// strong king, plus 7.
     Nearer(Man),
-    /// What stands before the pawn.
+    /// What is in front of the pawn.
     Stop(Man),
-    /// Squares of its path before the first that is occupied, or hit by the other side alone.
+    /// Squares of the pawn's path before the first that is occupied, or attacked but not defended.
     FreeSteps(Man),
-    /// Squares of a pawn's path that a man hits: the pawn, the man.
+    /// Squares of a pawn's path that a piece attacks: pawn, piece.
     PathHits(Man, Man),
-    /// Safe moves of a man after which he stops a pawn, standing on its path or hitting that or the pawn: the pawn, the man.
+    /// Safe moves of a piece that stop a pawn, by standing on its path or attacking the path or the
+    /// pawn: pawn, piece.
     Stops(Man, Man),
-    /// King moves from a man to a pawn's queening square: the pawn, the man.
+    /// Distance of a piece to a pawn's queening square in king moves: pawn, piece.
     ToQueening(Man, Man),
-    /// The weak king's way to the queening square less the pawn's, 7 for none.
+    /// Distance of the opposing king to the pawn's queening square minus the pawn's pushes, plus 7.
     Race(Man),
-    /// 1 when a bishop has the color of a pawn's queening square.
+    /// 1 if a bishop is on the color of a pawn's queening square.
     QueeningColor(Man, Man),
-    /// 1 when two men stand on squares of one color.
+    /// 1 if two pieces are on squares of the same color.
     SameColor(Man, Man),
-    /// King moves from a man to the nearest corner of a bishop's color: the bishop, the man.
+    /// Distance of a piece to the nearest corner of a bishop's color: bishop, piece.
     CornerOfColor(Man, Man),
 }
 
-/// Which features follow from the men. A table belongs to those that it was mined with.
+/// A set of derived features. A table can only be used with the set that it was mined with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FeatureSet {
-    /// Those of the first tables, whose bytes stay as they are.
+    /// The features of the first tables, whose bytes stay as they are.
     First,
-    /// Besides, which king is nearer, moves that stop a pawn, what checks of a strong weak side leave, and how near to edge and corner a
-    /// bare king with a pawn is; without what follows from two others.
+    /// Also which king is nearer, moves that stop a pawn, flight squares after checks by a strong
+    /// weak side, and distances to edge and corner of a king with only pawns; without features that
+    /// follow from others.
     Second,
-    /// The second, but of two like pieces the one in the pawn's way or nearer to it comes first, instead of the one on the lower square;
-    /// without ranks from the pawn and what a weak side's captures and forks win, which tell little then and make room.
+    /// Like the second, but of two equal pieces the one in the pawn's way or nearer to it comes
+    /// first instead of the one on the lower square. To make room, ranks from the pawn and gains by
+    /// the weak side's captures and forks, which matter little, are left out.
     NearerFirst,
-    /// The second, and what there is of pawns of the weak side as of those of the strong one. Features that have no room are left out.
+    /// Like the second, with the pawn features for pawns of both sides. Features beyond the limit
+    /// are left out.
     BothPawns,
 }
 
@@ -97,7 +103,7 @@ impl FeatureSet {
     }
 }
 
-/// The features of an ending in their order.
+/// The features of an ending, in order.
 pub(super) struct Catalog {
     pub(super) kinds: [Kind; MAX_FEATURES],
     pub(super) count: usize,
@@ -112,12 +118,12 @@ const fn is(men: &[(Side, Piece)], man: usize, piece: Piece) -> bool {
     men[man].1 as u8 == piece as u8
 }
 
-/// A piece: neither king nor pawn.
+/// True for pieces other than kings and pawns.
 const fn is_piece(men: &[(Side, Piece)], man: usize) -> bool {
     !is(men, man, Piece::King) && !is(men, man, Piece::Pawn)
 }
 
-/// True when one of the men before some man is a bishop, too.
+/// True if one of the pieces before `at` is a bishop.
 const fn has_bishop_before(men: &[(Side, Piece)], at: usize) -> bool {
     let mut man = 0;
     while man < at {
@@ -133,7 +139,7 @@ const fn slides(men: &[(Side, Piece)], man: usize) -> bool {
     matches!(men[man].1, Piece::Bishop | Piece::Rook | Piece::Queen)
 }
 
-/// True when a side has a piece, or one that moves along lines.
+/// True if a side has a piece, or a sliding piece.
 const fn has_piece(men: &[(Side, Piece)], of_strong: bool, sliding: bool) -> bool {
     let mut man = 0;
     while man < men.len() {
@@ -145,7 +151,7 @@ const fn has_piece(men: &[(Side, Piece)], of_strong: bool, sliding: bool) -> boo
     false
 }
 
-/// True when a side has a rook, a queen or two pieces: enough to mate or to check for long.
+/// True if a side has a rook, a queen or two pieces: enough to mate or to give many checks.
 const fn has_force(men: &[(Side, Piece)], of_strong: bool) -> bool {
     let (mut man, mut pieces) = (0, 0);
     while man < men.len() {
@@ -157,7 +163,7 @@ const fn has_force(men: &[(Side, Piece)], of_strong: bool) -> bool {
     pieces >= 2
 }
 
-/// True when a side has more than its king.
+/// True if a side has more than its king.
 const fn has_man(men: &[(Side, Piece)], of_strong: bool) -> bool {
     let mut man = 0;
     while man < men.len() {
@@ -197,13 +203,13 @@ impl Catalog {
         if self.count == MAX_FEATURES && matches!(self.set, FeatureSet::BothPawns) {
             return self;
         }
-        assert!(self.count < MAX_FEATURES, "so many features have no room in a table");
+        assert!(self.count < MAX_FEATURES, "a table has room for 63 features");
         self.kinds[self.count] = kind;
         self.count += 1;
         self
     }
 
-    /// The features that follow from some men.
+    /// The features that follow from these pieces.
     pub(super) const fn new(men: &[(Side, Piece)], set: FeatureSet) -> Self {
         let is_first = matches!(set, FeatureSet::First);
         let has_pawn = is(men, 0, Piece::Pawn);
@@ -218,7 +224,7 @@ impl Catalog {
             let mut other = 0;
             while other < man {
                 catalog = catalog.with(Kind::Steps(man as Man, other as Man));
-                // Of the kings it follows from files and ranks.
+                // For the kings it follows from files and ranks.
                 let are_kings = is(men, man, Piece::King) && is(men, other, Piece::King);
                 if !has_pawn && (is_first || !are_kings) {
                     catalog = catalog.with(Kind::Across(man as Man, other as Man));
@@ -245,7 +251,7 @@ impl Catalog {
         if is_first { catalog } else { catalog.with_second_set(men) }
     }
 
-    /// What the second set has besides.
+    /// Adds the features of the second set.
     const fn with_second_set(mut self, men: &[(Side, Piece)]) -> Self {
         let has_pawn = is(men, 0, Piece::Pawn);
         let weak_pawn = if matches!(self.set, FeatureSet::BothPawns) { weak_pawn(men) } else { None };
@@ -273,7 +279,7 @@ impl Catalog {
         self
     }
 
-    /// What there is of a man alone.
+    /// Adds the features of a single piece.
     const fn with_man(mut self, men: &[(Side, Piece)], at: usize, is_first: bool) -> Self {
         let has_pawn = is(men, 0, Piece::Pawn);
         let man = at as Man;
@@ -314,7 +320,7 @@ impl Catalog {
     }
 
     const fn with_bishop(mut self, men: &[(Side, Piece)], bishop: usize, is_first: bool) -> Self {
-        // The first bishop's colors and whether the second's are the same tell of the second all there is to tell.
+        // The second bishop's color follows from that of the first and whether the two are equal.
         let is_told = !is_first && has_bishop_before(men, bishop);
         let mut man = 0;
         while man < men.len() {
@@ -338,7 +344,7 @@ impl Catalog {
         self
     }
 
-    /// What there is of a side.
+    /// Adds the features of a side.
     const fn with_side(mut self, men: &[(Side, Piece)], side: Side, is_first: bool) -> Self {
         let of_strong = matches!(side, Side::Strong);
         self = self.with(Kind::Takes(side));
@@ -355,7 +361,7 @@ impl Catalog {
 }
 
 impl Kind {
-    /// The men on whom the feature depends, by bit.
+    /// The pieces on which the feature depends, by bit.
     pub(super) const fn men(self) -> u8 {
         match self {
             Self::ToMove => 1,
@@ -372,7 +378,7 @@ impl Kind {
         }
     }
 
-    /// Its name in the figures of a table.
+    /// Its name in the statistics of a table.
     pub(super) fn name(self, cast: Cast) -> String {
         let of = |man: Man| cast.name(man);
         match self {
@@ -412,7 +418,7 @@ impl Kind {
         }
     }
 
-    /// How its value is told.
+    /// The phrase for its value.
     pub(super) fn phrase(self, cast: Cast) -> Phrase {
         let of = |man: Man| cast.name(man);
         match self {
@@ -506,7 +512,7 @@ impl Kind {
     }
 }
 
-/// By how many squares the best check leaves.
+/// By number of flight squares.
 const FLIGHTS: [&str; 10] = [
     "the best safe check leaves the king no square",
     "the best safe check leaves the king one square",
@@ -520,7 +526,7 @@ const FLIGHTS: [&str; 10] = [
     "the strong side has no safe check",
 ];
 
-/// The same of checks of the weak side.
+/// The same for checks of the weak side.
 const FLIGHTS_OF_STRONG_KING: [&str; 10] = [
     "the weak side's best safe check leaves the king no square",
     "the weak side's best safe check leaves the king one square",
@@ -538,15 +544,15 @@ fn side_name(side: Side) -> &'static str {
     if side == Side::Strong { "the strong side" } else { "the weak side" }
 }
 
-/// Who there is, and in which order like men stand: what it takes to call them by name.
+/// The pieces of an ending and the order of equal ones, which determine their names.
 #[derive(Clone, Copy)]
 pub(super) struct Cast {
     pub(super) men: &'static [(Side, Piece)],
     pub(super) set: FeatureSet,
 }
 
-/// What a man is called: alone, as the lower and the upper of two like ones, as the nearer to the pawn and the farther one, as the last of
-/// three.
+/// The names of a piece: if unique, as the lower and the upper of two, as the nearer to the pawn
+/// and the farther of two, as the last of three.
 macro_rules! names {
     ($man:literal) => {
         [
@@ -561,7 +567,7 @@ macro_rules! names {
 }
 
 impl Cast {
-    /// A man in words; of two like ones, who stand in the order of their squares, the first is the lower.
+    /// The name of a piece. Of two equal pieces, ordered by squares, the first is the lower.
     fn name(self, man: Man) -> &'static str {
         let (men, at) = (self.men, man as usize);
         let names = match men[at] {
@@ -607,7 +613,7 @@ impl Cast {
         }
     }
 
-    /// Where kings race to: a man, or the square in front of a pawn.
+    /// The goal of the kings' race: a piece, or the square in front of a pawn.
     fn goal(self, man: Man) -> &'static str {
         match self.name(man) {
             "the pawn" => "the square in front of the pawn",

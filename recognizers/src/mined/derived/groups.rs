@@ -1,4 +1,4 @@
-//! Derived features as groups of one each, and which men they depend on.
+//! Derived features as groups of one, with the pieces they depend on.
 
 use board::Piece;
 
@@ -13,15 +13,16 @@ use crate::rule::Side;
 pub(crate) struct Own {
     /// Its name.
     pub(crate) name: &'static str,
-    /// The men on whom it depends (see [`Group`]).
+    /// The pieces on which it depends (see [`Group`]).
     pub(crate) men: u8,
-    /// How to say what its value means.
+    /// The phrase for its value.
     pub(crate) phrase: Phrase,
     /// Computes it.
     pub(crate) value: fn(&Scene) -> u8,
 }
 
-/// The men of whom it depends on the pawn which is which, and the pawn; none where like men stand in the order of their squares.
+/// The equal pieces whose order depends on the pawn, and the pawn, by bit; 0 where equal pieces are
+/// ordered by squares.
 pub(super) const fn like_pieces(men: &[(Side, Piece)], set: FeatureSet) -> u8 {
     if !set.is_nearer_first() {
         return 0;
@@ -37,9 +38,9 @@ pub(super) const fn like_pieces(men: &[(Side, Piece)], set: FeatureSet) -> u8 {
     like
 }
 
-/// The groups of features that follow from the men, then of the ending's own.
+/// The groups of the derived features, then of the ending's own.
 pub(super) const fn groups(kinds: &[Kind], own: &[Own], like: u8) -> [Group; MAX_FEATURES] {
-    assert!(kinds.len() + own.len() <= MAX_FEATURES, "so many features have no room in a table");
+    assert!(kinds.len() + own.len() <= MAX_FEATURES, "a table has room for 63 features");
     let mut groups = [Group::of_one(0); MAX_FEATURES];
     let mut at = 0;
     while at < kinds.len() + own.len() {

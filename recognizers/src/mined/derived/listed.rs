@@ -1,4 +1,4 @@
-//! Endings of which nothing but the men is written down: one type serves all of them.
+//! Endings of which only the pieces are listed: one type for all of them.
 
 use std::sync::OnceLock;
 
@@ -12,22 +12,22 @@ use crate::mined::phrase::Phrase;
 use crate::mined::position::Position;
 use crate::rule::Side;
 
-/// An ending by the men of both sides, kings left out.
+/// An ending, by the pieces of both sides without kings.
 pub(crate) struct Roster {
     strong: &'static [Piece],
     weak: &'static [Piece],
-    /// What follows from the men, once somebody asks.
+    /// What follows from the pieces, computed on first use.
     found: OnceLock<Found>,
 }
 
-/// What follows from the men of an ending.
+/// What follows from the pieces of an ending.
 struct Found {
     kinds: Vec<Kind>,
     plan: Plan,
 }
 
 impl Roster {
-    /// An ending in which the strong side has all pawns, or both sides have some.
+    /// An ending in which only the strong side has pawns, or both sides, or neither.
     pub(crate) const fn new(strong: &'static [Piece], weak: &'static [Piece]) -> Self {
         Self { strong, weak, found: OnceLock::new() }
     }
@@ -43,7 +43,7 @@ impl Roster {
         })
     }
 
-    /// The men in the order of keys: see [`Position`].
+    /// The pieces in the order of keys: see [`Position`].
     fn men(&self) -> Vec<(Side, Piece)> {
         let (pawns, pieces): (Vec<Piece>, Vec<Piece>) =
             self.strong.iter().partition(|&&piece| piece == Piece::Pawn);
@@ -58,7 +58,7 @@ impl Roster {
     }
 }
 
-/// A position of an ending that is only listed.
+/// A position of a listed ending.
 pub(crate) struct Listed {
     scene: Scene,
     kinds: &'static [Kind],

@@ -1,4 +1,4 @@
-//! Features that follow from the men of an ending alone: an ending names its men, and what is counted and measured is the same for all.
+//! Features derived from the pieces of an ending: the same kinds of features for all endings.
 
 mod catalog;
 mod groups;
@@ -20,20 +20,20 @@ use groups::{groups, like_pieces};
 pub(crate) use listed::{Listed, Roster};
 pub(crate) use scene::Scene;
 
-/// An ending of which the features follow from its men, and perhaps a few of its own.
+/// An ending with features derived from its pieces, and perhaps a few of its own.
 pub(crate) trait Men: 'static {
-    /// The men: pawns of the strong side, then both kings, the strong side's first, then pieces of the strong side, then men of the weak
-    /// one; like men are neighbors.
+    /// The pieces: pawns of the strong side, then the strong and the weak king, then pieces of the
+    /// strong side, then pieces and pawns of the weak side; equal pieces are adjacent.
     const MEN: &'static [(Side, Piece)];
 
-    /// Which features follow.
+    /// The set of derived features.
     const SET: FeatureSet = FeatureSet::Second;
 
-    /// Features besides those that follow.
+    /// Features besides the derived ones.
     const OWN: &'static [Own] = &[];
 }
 
-/// The features of an ending that follow from its men.
+/// The derived features of a position.
 pub(crate) struct Derived<M> {
     scene: Scene,
     men: PhantomData<fn() -> M>,

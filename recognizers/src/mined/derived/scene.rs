@@ -1,4 +1,4 @@
-//! A position as derived features look at it: what each man hits, and what follows from that.
+//! A position with the attacks of each piece, from which derived features are computed.
 
 use std::cell::OnceCell;
 
@@ -10,13 +10,13 @@ use crate::mined::features::{MAX_VALUE, count, offset};
 use crate::mined::position::{Position, are_alike};
 use crate::rule::Side;
 
-/// Most men of an ending.
+/// Most pieces of an ending.
 const MOST: usize = 5;
 
-/// The number that stands for no check, where squares are counted after one: more than a king ever has.
+/// The number of flight squares if there is no check: more than a king can have.
 const NO_CHECK: u8 = 9;
 
-/// King moves across the board.
+/// The greatest distance in king moves.
 const FARTHEST: u8 = 7;
 
 /// A position.
@@ -25,11 +25,11 @@ pub(crate) struct Scene {
     to_move: Side,
     squares: [Square; MOST],
     occupied: BitBoard,
-    /// The squares of each side's men.
+    /// The squares of each side's pieces.
     own: [BitBoard; 2],
-    /// What each man hits.
+    /// Squares attacked by each piece.
     hits: [BitBoard; MOST],
-    /// What each side hits.
+    /// Squares attacked by each side.
     attacks: [BitBoard; 2],
     safe_moves: [OnceCell<BitBoard>; MOST],
 }
@@ -49,7 +49,7 @@ fn value(piece: Piece) -> u8 {
 }
 
 impl Scene {
-    /// Like pieces stand in the order of their squares, or the one nearer to the pawn first.
+    /// Equal pieces are in the order of their squares, or with the one nearer to the pawn first.
     #[inline]
     pub(super) fn new(position: &Position, men: &'static [(Side, Piece)], is_nearer_first: bool) -> Self {
         let mut scene = Self {
@@ -78,7 +78,7 @@ impl Scene {
         scene
     }
 
-    /// Of two like pieces the one in the pawn's way comes first, else the nearer one.
+    /// Of two equal pieces, puts the one in the pawn's way first, otherwise the nearer one.
     #[inline]
     fn put_nearer_first(&mut self) {
         let pawn = self.squares[0];
@@ -94,7 +94,7 @@ impl Scene {
         self.to_move
     }
 
-    /// Where a man is, by his number in the ending's order.
+    /// The square of a piece, by its index in the ending's order.
     #[inline]
     pub(crate) fn square(&self, man: usize) -> Square {
         self.squares[man]
@@ -108,7 +108,7 @@ impl Scene {
         self.men[man].0
     }
 
-    /// The men of a side.
+    /// The pieces of a side.
     fn of(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
         (0..self.men.len()).filter(move |&man| self.men[man].0 == side)
     }
@@ -117,7 +117,7 @@ impl Scene {
         !matches!(self.men[man].1, Piece::King | Piece::Pawn)
     }
 
-    /// What a side hits when the men on some squares are out of the way.
+    /// Squares that a side attacks with the pieces on some squares removed.
     fn attacks_through(&self, side: Side, out: BitBoard) -> BitBoard {
         let occupied = self.occupied - out;
         self.of(side).fold(BitBoard::EMPTY, |sum, man| {
@@ -143,7 +143,7 @@ impl Scene {
         self.hitting(!side, square) + 3 - self.hitting(side, square)
     }
 
-    /// Where a piece or a king can go and not be taken; for a king, his legal moves.
+    /// The moves of a piece to squares where it cannot be taken; for a king, its legal moves.
     #[inline]
     pub(super) fn safe_moves(&self, man: usize) -> BitBoard {
         *self.safe_moves[man].get_or_init(|| {
@@ -154,11 +154,11 @@ impl Scene {
         })
     }
 
-    /// From where a man would give check.
+    /// Squares from which a piece would give check.
     fn checking_squares(&self, man: usize) -> BitBoard {
         let side = self.side(man);
         let king = self.squares[self.king(!side)];
-        // Moves and checks of pieces are the same both ways.
+        // Attacks of pieces are symmetric.
         hits(self.men[man], king, self.occupied - self.squares[man].bitboard())
     }
 
@@ -166,7 +166,7 @@ impl Scene {
         self.safe_moves(man) & self.checking_squares(man)
     }
 
-    /// Men of a side that the side itself does not guard, the king left out.
+    /// Pieces and pawns of a side that the side does not defend, without the king.
     fn loose(&self, side: Side) -> BitBoard {
         self.own[side as usize] - self.attacks[side as usize] - self.squares[self.king(side)].bitboard()
     }
@@ -240,7 +240,7 @@ impl Scene {
                 continue;
             }
             let occupied = self.occupied - lifted - self.squares[man].bitboard();
-            // What the others hit; that one of them may be shut off by the checking man is not looked at.
+            // Attacks of the other pieces, ignoring that the checking piece may block one of them.
             let others = self.of(side).filter(|&other| other != man);
             let others = others.fold(BitBoard::EMPTY, |sum, other| {
                 sum | hits(self.men[other], self.squares[other], occupied)
@@ -266,7 +266,7 @@ impl Scene {
         })
     }
 
-    /// The squares in front of a pawn of either side, up to the one where it promotes.
+    /// The squares in front of a pawn of either side, up to the queening square.
     fn path(&self, pawn: usize) -> BitBoard {
         match self.side(pawn) {
             Side::Strong => path(self.squares[pawn]),
@@ -283,7 +283,7 @@ impl Scene {
         }
     }
 
-    /// Where a pawn of either side promotes.
+    /// The queening square of a pawn of either side.
     pub(super) fn queening_square(&self, pawn: usize) -> Square {
         let square = self.squares[pawn];
         match self.side(pawn) {
@@ -292,7 +292,8 @@ impl Scene {
         }
     }
 
-    /// The way of the king that is to stop a pawn to where it promotes, less the pawn's, 7 for none.
+    /// The distance of the opposing king to a pawn's queening square, minus the pawn's pushes, plus
+    /// 7.
     pub(super) fn race(&self, pawn: usize) -> u8 {
         let king = self.squares[self.king(!self.side(pawn))];
         let square = self.squares[pawn];
@@ -328,7 +329,7 @@ impl Scene {
         }
     }
 
-    /// Where kings race to: a man, or the square in front of a pawn.
+    /// The difference of the kings' distances to a piece, or to the square in front of a pawn.
     pub(super) fn nearer(&self, man: usize) -> u8 {
         let square = self.squares[man];
         let goal = if self.men[man].1 == Piece::Pawn { self.stop_square(man) } else { square };
@@ -340,7 +341,7 @@ impl Scene {
         let occupied = self.occupied - self.squares[man].bitboard();
         let path = self.path(pawn);
         let targets = (path | self.squares[pawn].bitboard()).into_iter();
-        // Moves of pieces are the same both ways.
+        // Attacks of pieces are symmetric.
         let from = targets.fold(path, |from, target| from | hits(self.men[man], target, occupied));
         count(self.safe_moves(man) & from)
     }
