@@ -1,4 +1,4 @@
-//! Two kings and one piece a side: what the endings of this kind have in common.
+//! Common code for endings in which each side has a king and one piece.
 
 use board::{BitBoard, Color, Piece, Square, attacks, get_between_rays, get_king_moves, get_line_rays};
 
@@ -9,32 +9,32 @@ use crate::rule::{Side, View};
 pub(super) struct Army {
     /// The king.
     pub king: Square,
-    /// The other man.
+    /// The other piece.
     pub man: Square,
-    /// What he is; no pawn.
+    /// Its kind; not a pawn.
     pub piece: Piece,
 }
 
 impl Army {
-    /// Squares that the man hits, with these men in his way.
+    /// Squares that the piece attacks with this occupancy.
     #[inline]
     pub(super) fn hits(&self, occupied: BitBoard) -> BitBoard {
         attacks(self.piece, Color::White, self.man, occupied)
     }
 
-    /// The man moved.
+    /// The same army with the piece on another square.
     #[inline]
     pub(crate) fn with_man(self, man: Square) -> Self {
         Self { man, ..self }
     }
 
-    /// The king moved.
+    /// The same army with the king on another square.
     #[inline]
     pub(crate) fn with_king(self, king: Square) -> Self {
         Self { king, ..self }
     }
 
-    /// The king protects his man.
+    /// True if the king protects the piece.
     #[inline]
     pub(crate) fn is_man_protected(&self) -> bool {
         get_king_moves(self.king).has(self.man)
@@ -44,11 +44,11 @@ impl Army {
 /// The four men. `STRONG` and `WEAK` are the two pieces, as numbers of [`Piece`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Duel<const STRONG: usize, const WEAK: usize> {
-    /// The strong side; where both have the same men, White.
+    /// The strong side; White if both have the same pieces.
     pub strong: Army,
     /// The other side.
     pub weak: Army,
-    /// Which of them is to move.
+    /// The side to move.
     pub to_move: Side,
 }
 
@@ -72,26 +72,27 @@ impl<const STRONG: usize, const WEAK: usize> Duel<STRONG, WEAK> {
         if self.to_move == Side::Strong { self.strong } else { self.weak }
     }
 
-    /// The side that is not to move.
+    /// The side not to move.
     #[inline]
     pub(super) fn other(&self) -> Army {
         if self.to_move == Side::Strong { self.weak } else { self.strong }
     }
 
-    /// All four men.
+    /// The squares of all four pieces.
     #[inline]
     pub(super) fn occupied(&self) -> BitBoard {
         occupied(&self.strong, &self.weak)
     }
 }
 
-/// All men of two sides.
+/// The squares of both armies.
 #[inline]
 pub(super) fn occupied(one: &Army, other: &Army) -> BitBoard {
     one.king.bitboard() | one.man.bitboard() | other.king.bitboard() | other.man.bitboard()
 }
 
-/// The mover, with a rook or a queen, takes the other side's man and wins what is left.
+/// True if the mover, with a rook or a queen, takes the other side's piece and wins the resulting
+/// ending.
 pub(crate) fn wins_by_taking(mover: &Army, other: &Army) -> bool {
     let by_man = mover.hits(occupied(mover, other)).has(other.man);
     let by_king = get_king_moves(mover.king).has(other.man) && !other.is_man_protected();
@@ -99,7 +100,7 @@ pub(crate) fn wins_by_taking(mover: &Army, other: &Army) -> bool {
         || (by_king && mates_alone(&mover.with_king(other.man), other.king))
 }
 
-/// A rook or a queen wins against the bare king, to move, who neither takes it nor is stalemated.
+/// True if the bare king, to move, can neither take the rook or queen nor is stalemated.
 fn mates_alone(army: &Army, weak_king: Square) -> bool {
     let hits = army.hits(army.king.bitboard());
     let steps = get_king_moves(weak_king) - get_king_moves(army.king);
@@ -108,9 +109,9 @@ fn mates_alone(army: &Army, weak_king: Square) -> bool {
     !takes && !is_stuck
 }
 
-/// The victim, to move, loses its man (or is mated): the man is attacked or its king in check, the
-/// king cannot protect it, and the man can neither take the attacker's nor move or step between to
-/// safety.
+/// True if the victim, to move, loses its piece or is mated: the piece is attacked or the king in
+/// check, the king cannot protect the piece, and the piece can neither take the attacker's nor move
+/// or interpose safely.
 pub(crate) fn loses_man(victim: &Army, attacker: &Army) -> bool {
     let all = occupied(victim, attacker);
     let through = attacks(attacker.piece, Color::White, attacker.man, all - victim.king.bitboard());
@@ -147,12 +148,12 @@ pub(crate) fn loses_man(victim: &Army, attacker: &Army) -> bool {
         && takes_after(victim, attacker, steps)
 }
 
-/// Wherever the king goes, taking the man wins.
+/// True if taking the piece wins after every king move.
 fn takes_after(victim: &Army, attacker: &Army, steps: BitBoard) -> bool {
     steps.iter().all(|to| wins_by_taking(attacker, &victim.with_king(to)))
 }
 
-/// The attacker, to move, attacks man or king so that the victim's man is lost, or mates.
+/// True if the attacker, to move, can attack piece or king so that the piece is lost, or can mate.
 pub(crate) fn wins_by_attack(attacker: &Army, victim: &Army) -> bool {
     let all = occupied(attacker, victim);
     let others = all - attacker.man.bitboard();

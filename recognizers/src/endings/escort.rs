@@ -1,4 +1,4 @@
-//! The men of a minor piece and a pawn against the bare king, and what they guard.
+//! Positions of a minor piece and a pawn against the bare king.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
@@ -42,13 +42,14 @@ impl<const PIECE: usize> From<&View> for Escort<PIECE> {
 }
 
 impl<const PIECE: usize> Escort<PIECE> {
-    /// How many moves the bare king is from the queening square, the move counted.
+    /// Distance of the bare king to the queening square in moves, plus one if the other side is to
+    /// move.
     #[inline]
     pub(super) fn moves_to_corner(&self) -> u8 {
         distance(self.weak_king, queening_square(self.pawn)) + u8::from(self.to_move == Side::Strong)
     }
 
-    /// Squares of its own side that king, piece and pawn protect.
+    /// Squares that king, piece and pawn attack or protect.
     #[inline]
     pub(super) fn guarded(&self) -> BitBoard {
         let occupied = self.king.bitboard() | self.pawn.bitboard() | self.piece.bitboard();
@@ -57,26 +58,26 @@ impl<const PIECE: usize> Escort<PIECE> {
             | attacks(Piece::ALL[PIECE], Color::White, self.piece, occupied)
     }
 
-    /// The bishop does not control the corner that a rook pawn runs to.
+    /// True if the bishop does not control the queening square of a rook pawn.
     #[inline]
     pub(super) fn has_wrong_bishop(&self) -> bool {
         is_rook_pawn(self.pawn) && !same_color(queening_square(self.pawn)).has(self.piece)
     }
 
-    /// How many squares the bare king can step to, whether he takes there or not.
+    /// Number of squares to which the bare king can move, captures included.
     #[inline]
     pub(super) fn weak_king_steps(&self) -> u32 {
         (get_king_moves(self.weak_king) - self.guarded()).len()
     }
 
-    /// The bare king could take pawn or piece.
+    /// True if the bare king attacks an unprotected pawn or piece.
     #[inline]
     pub(super) fn can_be_taken(&self) -> bool {
         let steps = get_king_moves(self.weak_king) - self.guarded();
         steps.has(self.pawn) || steps.has(self.piece)
     }
 
-    /// By how many moves the bare king is nearer to the pawn's heart square than the other.
+    /// By how many moves the bare king is nearer to the pawn's heart square than the other king.
     #[inline]
     pub(super) fn lead_at_the_heart(&self) -> i8 {
         let heart = heart_square(self.pawn);
@@ -89,13 +90,13 @@ impl<const PIECE: usize> Escort<PIECE> {
         (self.piece as i8 >> 3) - (self.pawn as i8 >> 3)
     }
 
-    /// The bare king can take neither pawn nor piece and is not stalemated.
+    /// True if the bare king can take neither pawn nor piece and has a move.
     #[inline]
     pub(super) fn is_quiet(&self) -> bool {
         !self.can_be_taken() && self.weak_king_steps() > 0
     }
 
-    /// The pawn ending when the bare king has taken the piece.
+    /// The pawn ending after the bare king has taken the piece.
     #[inline]
     pub(super) fn after_taking_the_piece(&self) -> PawnEnding {
         PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.piece, to_move: Side::Strong }

@@ -1,4 +1,4 @@
-//! The mined tables of endings of four men of which the features follow from the men.
+//! The mined tables of endings of four pieces with derived features.
 
 use board::Piece::{Bishop, King, Knight, Pawn, Queen, Rook};
 

@@ -1,8 +1,8 @@
-//! Two knights against the bare king: a draw unless the king is mated now or with the next move.
+//! Two knights against the bare king (KNNvK): a draw unless the king is mated now or by the next
+//! move.
 //!
-//! Two knights can mate, but not force it: a king that is not mated at once walks out. See
-//! Troitsky, *Collection of Chess Studies*, whose theory of two knights against a pawn starts from
-//! that.
+//! Two knights can mate but cannot force it. See Troitsky, *Collection of Chess Studies*, whose
+//! theory of two knights against a pawn starts from that.
 
 use board::sets::distance;
 use board::{BitBoard, Piece, Square, get_king_moves, get_knight_moves};
@@ -36,20 +36,20 @@ impl From<&View> for KnightsVsKing {
     }
 }
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<KnightsVsKing> = RuleBook::new(&[
     IS_OUT_OF_REACH, MATES, IS_MATED, CANNOT_MATE, IS_NOT_MATED,
 ]);
 
 impl KnightsVsKing {
-    /// What the king and the knights hit.
+    /// Squares that king and knights attack.
     #[inline]
     fn hits(&self) -> BitBoard {
         self.knights.iter().fold(get_king_moves(self.king), |hits, from| hits | get_knight_moves(from))
     }
 
-    /// A knight has a move that mates.
+    /// True if a knight can mate.
     fn has_mating_move(&self) -> bool {
         let checks = get_knight_moves(self.weak_king) - (self.knights | self.king.bitboard());
         self.knights.iter().any(|from| {

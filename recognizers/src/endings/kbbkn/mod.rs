@@ -1,6 +1,6 @@
-//! Two bishops against knight, by a mined table alone.
+//! Two bishops against knight (KBBvKN), by a mined table alone.
 //!
-//! A third of the wins take more than fifty moves. The table is silent about these.
+//! A third of the wins take more than fifty moves; the table gives no answer for these.
 
 use board::Piece;
 

@@ -1,4 +1,4 @@
-//! The pawn side to move.
+//! Rules of KBvKP with the pawn side to move.
 
 use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves};
 
@@ -16,7 +16,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// A pawn on its second rank could pass the square in front of it, so that one does not count.
+    /// A pawn on its second rank could skip the square in front of it, so guarding that square
+    /// alone does not count.
     pub(super) DISTANT_GUARD = "the bishop guards out of reach", Strong to move: Draw,
         claim: "A safe bishop guards the path three or more squares from the king, which cannot chase it in time.",
         source: AVERBAKH_1, example: "b7/8/8/8/3P4/4K3/8/7k w - - 0 1",
@@ -37,7 +38,8 @@ fn is_on_guard(f: &BishopVsPawn) -> bool {
 }
 
 rules! {
-    /// Against the move the bishop may be in its own king's way, so it must not stand next to it.
+    /// With the pawn side to move the bishop could be in its king's way, so it must not be next to
+    /// it.
     pub(super) CANNOT_PASS_THE_KING = "the king holds alone against the move", Strong to move: Draw,
         claim: "The king stops the pawn even without the bishop, which is neither in danger nor in its way.",
         source: PAWN_ENDING, example: "6b1/8/8/1k6/8/K7/P7/8 w - - 0 1",
@@ -51,9 +53,8 @@ rules! {
                 !defender::is_shut_in(f);
         }
 
-    /// The reasoning is complete: every legal move is looked at, and the defender's answer is one
-    /// of the rules, or the pawn ending is drawn, or the new queen is taken. A stalemate, having no
-    /// move, is a draw too.
+    /// Complete analysis: after every legal move a rule of the defender applies, or the pawn ending
+    /// is drawn, or the new queen is taken. Stalemate is included.
     pub(super) HAS_ONLY_DRAWING_MOVES = "every move leads to a draw", Strong to move: Draw,
         claim: "Whatever the attacker plays, the defender to move holds by one of the rules above.",
         source: VERIFY, example: "8/8/8/8/6b1/5K1k/P7/8 w - - 0 1",
@@ -73,8 +74,8 @@ fn leads_to_a_draw(after: After) -> bool {
     }
 }
 
-/// A post from which the bishop may guard the path draws against all king moves but those that
-/// attack it there. What no post answers is looked at one by one.
+/// A post from which the bishop can guard the path draws against all king moves except those that
+/// attack it there. The remaining moves are analyzed one by one.
 fn every_king_move_draws(f: &BishopVsPawn) -> bool {
     let takes = f.king_steps() & f.bishop.bitboard();
     let unanswered = unanswered_by_posts(f, f.king_steps() - takes);
@@ -82,8 +83,8 @@ fn every_king_move_draws(f: &BishopVsPawn) -> bool {
         && (takes.is_empty() || f.after_king_takes().is_drawn())
 }
 
-/// Those of the king's moves that no post answers, if the pawn denies the bishop none. The king can
-/// block no line of the bishop, so all it can do is deny squares, too. Left out is the trap on b8.
+/// The king moves that no post answers. The king cannot block a line of the bishop, so it can only
+/// take squares away from it. The trap on b8 is left out.
 fn unanswered_by_posts(f: &BishopVsPawn, mut steps: BitBoard) -> BitBoard {
     let reach = (f.hit_through_king() - f.occupied()) | f.bishop.bitboard();
     let denied_by_pawn = f.pawn_attacks() - get_king_moves(f.weak_king);
@@ -117,9 +118,8 @@ fn takes_the_bishop(f: &BishopVsPawn) -> bool {
 }
 
 rules! {
-    /// Silent where the queen might be skewered or pinned against its king, where two kings at
-    /// close quarters in the corner leave room for a trick, and where the bare king might be
-    /// stalemated.
+    /// Does not apply where the queen might be skewered or pinned against its king, where the kings
+    /// are close to each other in the corner, or where the bare king might be stalemated.
     pub(in crate::endings) PROMOTES = "the pawn promotes", Strong to move: StrongWins,
         claim: "The pawn becomes a queen that is not lost to a capture, a check or a pin, and it is not stalemate.",
         source: GAME, example: "8/P7/8/3K4/6k1/8/7b/8 w - - 0 1",

@@ -1,4 +1,4 @@
-//! The bishop side to move.
+//! Rules of KBvKP with the bishop side to move.
 
 use board::sets::distance;
 use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves, get_line_rays};
@@ -7,7 +7,7 @@ use super::BishopVsPawn;
 use crate::geometry::{any, path, pushes, queening_square, same_color, stop_square};
 use crate::rule::{Side, rules};
 
-/// Some rule of this file proves a draw; the likeliest are asked first.
+/// True if a rule of this file proves a draw; the likeliest are tested first.
 pub(super) fn holds(f: &BishopVsPawn) -> bool {
     any([GUARDS_THE_PATH.holds(f), TAKES_THE_PAWN.holds(f), REACHES_THE_PATH.holds(f)])
         || HAS_TIME.holds(f)
@@ -20,9 +20,8 @@ pub(super) fn holds(f: &BishopVsPawn) -> bool {
 }
 
 rules! {
-    /// The bishop takes the pawn, or the king takes it undefended. Taking with the bishop is always
-    /// right: if it is taken back, two kings are left. The one exception is a defender who can mate
-    /// ([`MATES_IN_THE_CORNER`]).
+    /// Taking with the bishop always draws: if it is recaptured, only kings are left. The exception
+    /// is a defender who can mate ([`MATES_IN_THE_CORNER`]).
     pub(super) TAKES_THE_PAWN = "the pawn can be taken", Weak to move: Draw,
         claim: "The bishop takes the pawn, or the king takes it undefended.",
         source: GAME, example: "8/8/8/4K3/8/1k1b4/2P5/8 b - - 0 1",
@@ -41,14 +40,14 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Safe means that the attacker does not hit the bishop, or that its own king defends it.
-    /// Exceptions: a check by the pawn, which the defender must see to first, and the mates.
+    /// Safe means that the attacker does not attack the bishop, or that its own king defends it.
+    /// Exceptions: a check by the pawn, which must be answered first, and the mates.
     pub(super) GUARDS_THE_PATH = "the bishop guards the path", Weak to move: Draw,
         claim: "A safe bishop hits a square in front of the pawn and will give itself for it there.",
         plan: "Keep the bishop on the diagonal that crosses the pawn's path, and give it up for the pawn when that steps onto it.",
         source: AVERBAKH_1, example: "7k/8/8/3K4/2P5/4b3/8/8 b - - 0 1",
         at_once(BishopVsPawn as f) {
-            "the bishop hits a square in front of the pawn", "lets go of the pawn's path" => f.is_on_guard();
+            "the bishop hits a square in front of the pawn", "gives up the pawn's path" => f.is_on_guard();
             "the bishop is safe where it stands", "lets the bishop be taken" => !f.danger().has(f.bishop);
             "the pawn gives no check" => !f.is_in_check();
             "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
@@ -76,8 +75,8 @@ rules! {
         }
 }
 
-/// The one post from which there is no return: on b8 the bishop guards a7, but with the king on c6
-/// it is shut in and lost.
+/// The one post on which the bishop is trapped: on b8 it guards a7, but with the king on c6 it is
+/// shut in and lost.
 /// ```text
 /// 8  . + . . . . . .
 /// 7  . . . . . . . .
@@ -90,7 +89,7 @@ fn trap(f: &BishopVsPawn) -> BitBoard {
 
 rules! {
     /// A pawn on its second or third rank is always too slow, on its fourth only if the bishop can
-    /// move at all (shut in on h8 by its own king on g7 it may come too late).
+    /// move at all (on h8, shut in by its own king on g7, it may be too late).
     pub(super) HAS_TIME = "the pawn has far to go", Weak to move: Draw,
         claim: "Against a pawn that has not passed its fourth rank the bishop is in time, if it is not locked in.",
         source: VERIFY, example: "8/8/8/3k4/1P6/1K6/8/7b b - - 0 1",
@@ -102,8 +101,8 @@ rules! {
             "there is no mate in the corner" => !MATES_IN_THE_CORNER.holds(f);
         }
 
-    /// The bishop only adds to what the king can do, but where the bare king would be stalemated,
-    /// the bishop has to move.
+    /// The bishop only helps the king, except where the bare king would be stalemated and the
+    /// bishop has to move.
     pub(super) KING_HOLDS_ALONE = "the king holds alone", Weak to move: Draw,
         claim: "The king has a move and stops the pawn even without the bishop.",
         source: PAWN_ENDING, example: "8/3P4/b4k2/8/1K6/8/8/8 b - - 0 1",
@@ -139,8 +138,8 @@ fn hits_on_the_pawn(f: &BishopVsPawn) -> BitBoard {
     f.safe_bishop_moves() & get_bishop_moves(f.pawn, f.occupied() - f.bishop.bitboard())
 }
 
-/// The pawn cannot step when the bishop attacks it: it is blocked, or the bishop pins it or gives
-/// check.
+/// True if the pawn cannot advance when the bishop attacks it: it is blocked, or the bishop pins it
+/// or gives check.
 fn is_pawn_stuck(f: &BishopVsPawn) -> bool {
     let others = f.occupied() - f.bishop.bitboard();
     let checks = get_bishop_moves(f.king, others);
@@ -149,9 +148,9 @@ fn is_pawn_stuck(f: &BishopVsPawn) -> bool {
 }
 
 rules! {
-    /// The second move comes after the attacker's next one, so a pawn on its sixth rank is then on
-    /// the seventh: two ways there are asked for, unless the attacker's king has to lose a move
-    /// because it is in the pawn's way.
+    /// The attacker moves in between, so a pawn on its sixth rank is then on the seventh: two
+    /// guards must be reachable, unless the attacker's king loses a move because it is in the
+    /// pawn's way.
     pub(super) ARRIVES_IN_TWO = "the bishop arrives in two moves", Weak to move: Draw,
         claim: "The pawn is on its fifth or sixth rank, and the bishop reaches a guard out of the king's reach in two moves.",
         source: AVERBAKH_1, example: "8/8/P7/8/3k4/7b/5K2/8 b - - 0 1",
@@ -164,13 +163,13 @@ rules! {
         }
 }
 
-/// How many guards the bishop must have to choose from.
+/// Number of guards that the bishop must be able to reach.
 fn needed_posts(f: &BishopVsPawn) -> u32 {
     if pushes(f.pawn) == 2 && !f.king_is_in_the_way() { 2 } else { 1 }
 }
 
 rules! {
-    /// When the king has stepped aside it may no longer defend the bishop.
+    /// After stepping aside the king may no longer defend the bishop.
     pub(super) CLEARS_THE_LINE = "the king clears the line", Weak to move: Draw,
         claim: "The bishop hits the path as soon as its own king steps aside.",
         source: VERIFY, example: "8/1P6/8/4k3/8/6b1/K7/8 b - - 0 1",
@@ -186,7 +185,7 @@ rules! {
         }
 }
 
-/// What the bishop hits when no king is in its way.
+/// Squares that the bishop attacks without kings in its way.
 fn line_to_the_path(f: &BishopVsPawn) -> BitBoard {
     get_bishop_moves(f.bishop, f.pawn.bitboard())
 }
@@ -217,13 +216,14 @@ fn check_is_harmless(f: &BishopVsPawn) -> bool {
     pushes(f.pawn) >= 3 || keeps_guard()
 }
 
-/// The attacker's king in the corner, its own rook pawn beside it.
+/// True if the attacker's king is in the corner beside its own rook pawn.
 #[inline(always)]
 fn is_cornered(f: &BishopVsPawn) -> bool {
     matches!((f.king, f.pawn), (Square::A1, Square::A2) | (Square::A8, Square::A7))
 }
 
-/// The attacker's king without a square to go to: its pawn takes one, the bare king the other two.
+/// True if the attacker's king in the corner has no square: its pawn blocks one, the bare king
+/// controls the other two.
 #[inline(always)]
 pub(super) fn is_shut_in(f: &BishopVsPawn) -> bool {
     match f.weak_king {
@@ -241,8 +241,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// With the bishop on the diagonal already and its king in between on c3 (or c6), the king's
-    /// step to the c-file's end does it.
+    /// With the bishop already on the diagonal and its king in between on c3 (or c6), the king
+    /// mates by moving toward the end of the c-file.
     pub(super) MATES_IN_THE_CORNER = "mate in the corner", Weak to move: WeakWins,
         claim: "The attacker's king is shut in the corner by its own rook pawn, and the bishop mates it.",
         source: AVERBAKH_1, example: "8/8/8/8/8/8/P4b2/K1k5 b - - 0 1",
@@ -274,8 +274,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Silent where it is not that simple: the queening square is occupied, the attacker's king is
-    /// on the last rank near the other (a check may drive it in front of its pawn), a king move
+    /// Does not apply if the queening square is occupied, if the attacker's king is on the last
+    /// rank near the other king (a check may drive it in front of its pawn), or if a king move
     /// would discover a check or a pin.
     pub(super) CANNOT_STOP_THE_PAWN = "the pawn cannot be stopped", Weak to move: StrongWins,
         claim: "The pawn promotes with its next move; neither bishop nor king gets there, and no check or pin helps.",
@@ -283,7 +283,7 @@ rules! {
         in_turn(BishopVsPawn as f) {
             "the pawn is on its seventh rank", "stops the pawn" => pushes(f.pawn) == 1;
             "the pawn gives no check" => !f.is_in_check();
-            "nobody stands on the queening square", "steps on the queening square" =>
+            "the queening square is empty", "steps on the queening square" =>
                 !f.occupied().has(queening_square(f.pawn));
             "the pawn cannot be taken", "gets at the pawn" => !f.can_take_pawn();
             "the defender's king is too far from the queening square, or kept from it", "brings the king up to the queening square" =>
@@ -295,14 +295,14 @@ rules! {
         }
 }
 
-/// The defender's king is two moves from where it would stop the pawn, or the other king, beside
-/// pawn and queening square, keeps it away.
+/// True if the defender's king is two moves from where it would stop the pawn, or the other king,
+/// next to pawn and queening square, keeps it away.
 fn is_king_late(f: &BishopVsPawn) -> bool {
     let queening = queening_square(f.pawn);
     distance(f.weak_king, queening) > 2 || (distance(f.king, queening) == 1 && distance(f.king, f.pawn) == 1)
 }
 
-/// A check may drive the attacker's king in front of its pawn.
+/// True if a check may drive the attacker's king in front of its pawn.
 fn is_king_clumsy(f: &BishopVsPawn) -> bool {
     f.king.rank() == Rank::Eighth && distance(f.king, f.weak_king) <= 3
 }
@@ -317,13 +317,13 @@ fn bishop_is_late(f: &BishopVsPawn, queening: Square) -> bool {
     }
     let lines_to_king = get_bishop_moves(f.king, BitBoard::EMPTY);
     if same_color(queening).has(f.bishop) {
-        // A check gains a move: from there the bishop must not reach a post; nor may the king stand
+        // A check gains a move, after which the bishop must not reach a post. The king must not be
         // where a new queen could be skewered.
         let checks = get_bishop_moves(f.king, f.occupied()) & moves;
         !lines_to_king.has(queening)
             && checks.iter().all(|from| (get_bishop_moves(from, pawn | weak_king) & posts).is_empty())
     } else {
-        // A bishop of the pawn's color needs to hit the pawn with check or pin it.
+        // A bishop on the pawn's color must attack the pawn with check or pin it.
         (get_bishop_moves(f.pawn, BitBoard::EMPTY) & lines_to_king & moves).is_empty()
     }
 }

@@ -18,7 +18,7 @@ pub struct Kbkp {
     bishop: Square,
     occupied: BitBoard,
     pawn_hits: BitBoard,
-    /// Squares the bishop sees.
+    /// Squares that the bishop attacks.
     bishop_hits: BitBoard,
 }
 
@@ -26,7 +26,7 @@ pub struct Kbkp {
 pub(crate) static TABLE: MinedTable<Kbkp> = MinedTable::embedded(&data::KBKP);
 
 impl Kbkp {
-    /// The men, the lead first.
+    /// The pieces, the lead first.
     pub const MEN: &'static [(Side, Piece)] = &[
         (Side::Strong, Piece::Pawn),
         (Side::Strong, Piece::King),

@@ -1,4 +1,4 @@
-//! What can be seen on the board: guards, posts, dangers, and the attacker's moves.
+//! Positions of KBvKP: guards, posts, dangers, and the attacker's moves.
 
 use board::sets::distance;
 use board::{
@@ -35,9 +35,9 @@ impl From<&View> for BishopVsPawn {
     }
 }
 
-/// By color of the squares (light, dark), the first square of a file's end, and the bare king's
-/// square: from where a bishop hits the file beyond the first. No diagonal meets a file twice, so
-/// the pawn is in nobody's way; the files a to d will do.
+/// By square color (light, dark), square of a file, and the bare king's square: the squares from
+/// which a bishop attacks the file beyond that square. No diagonal meets a file twice, so the pawn
+/// blocks nothing. Files a to d are enough.
 static POSTS: [[[u64; 64]; 32]; 2] = {
     let mut posts = [[[0; 64]; 32]; 2];
     let mut target = 8;
@@ -61,15 +61,15 @@ static POSTS: [[[u64; 64]; 32]; 2] = {
     posts
 };
 
-/// The place of a square of the files a to d in [`POSTS`].
+/// The index of a square of files a to d in [`POSTS`].
 const fn slot(square: usize) -> usize {
     square >> 1 & 28 | square & 3
 }
 
-/// What a move of the pawn leads to, the defender to move.
+/// The position after a pawn move, with the defender to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum After {
-    /// All men are still there.
+    /// All pieces are still there.
     Unchanged(BishopVsPawn),
     /// The bishop has been taken.
     BishopTaken(PawnEnding),
@@ -78,7 +78,7 @@ pub(super) enum After {
     /// The pawn has become a queen, which the defender may win by a check or a pin through the
     /// king, or by a discovered attack.
     QueenInDanger,
-    /// The pawn has become a queen, and it stays.
+    /// The pawn has become a queen, which is safe.
     QueenSafe,
 }
 
@@ -99,28 +99,27 @@ impl BishopVsPawn {
         PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.weak_king, to_move }
     }
 
-    /// The pawn checks the bare king.
+    /// True if the pawn gives check.
     #[inline]
     pub(super) fn is_in_check(&self) -> bool {
         self.pawn_attacks().has(self.weak_king)
     }
 
-    /// Squares on which the bishop would be lost: the attacker hits them and the bare king does
-    /// not.
+    /// Squares on which the bishop would be lost: attacked and not defended by the bare king.
     #[inline]
     pub(super) fn danger(&self) -> BitBoard {
         (get_king_moves(self.king) | self.pawn_attacks()) - get_king_moves(self.weak_king)
     }
 
-    /// The squares from which the bishop would hit the path. The attacker's king does not count as
-    /// an obstacle: if it stands on the line, the bishop gives check and it must leave, and it may
-    /// never step into the line.
+    /// The squares from which the bishop would attack the path. The attacker's king does not count
+    /// as an obstacle: on the line it is in check and must leave, and it can never step onto the
+    /// line.
     #[inline]
     pub(in crate::endings) fn posts(&self) -> BitBoard {
         self.posts_beyond(self.pawn)
     }
 
-    /// The squares from which the bishop would hit the pawn's file beyond a square.
+    /// The squares from which the bishop would attack the pawn's file beyond a square.
     #[inline]
     pub(in crate::endings) fn posts_beyond(&self, square: Square) -> BitBoard {
         BitBoard(POSTS[self.bishop_runs_on_dark()][slot(square as usize)][self.weak_king as usize])
@@ -131,13 +130,13 @@ impl BishopVsPawn {
         usize::from(BitBoard::DARK_SQUARES.has(self.bishop))
     }
 
-    /// The bishop hits the path from where it stands.
+    /// True if the bishop attacks the path.
     #[inline]
     pub(in crate::endings) fn is_on_guard(&self) -> bool {
         self.posts().has(self.bishop)
     }
 
-    /// Where the bishop can go without being lost; captures of the pawn not among them.
+    /// Safe moves of the bishop, without captures.
     #[inline]
     pub(super) fn safe_bishop_moves(&self) -> BitBoard {
         self.bishop_moves() - self.danger()
@@ -149,7 +148,7 @@ impl BishopVsPawn {
         get_bishop_moves(self.bishop, occupied) - occupied
     }
 
-    /// Where the bare king can go, captures not among them.
+    /// Moves of the bare king, without captures.
     #[inline]
     pub(super) fn weak_king_moves(&self) -> BitBoard {
         get_king_moves(self.weak_king)
@@ -159,17 +158,17 @@ impl BishopVsPawn {
                 | self.pawn.bitboard())
     }
 
-    /// The defender to move takes the pawn for good: even when the bishop is taken back, two kings
-    /// are left.
+    /// True if the defender, to move, can take the pawn: even if the bishop is recaptured, it is a
+    /// draw.
     #[inline]
     pub(super) fn can_take_pawn(&self) -> bool {
         let by_king = (get_king_moves(self.weak_king) - get_king_moves(self.king)).has(self.pawn);
         by_king | get_bishop_moves(self.bishop, self.occupied()).has(self.pawn)
     }
 
-    /// A queen made now could not walk away unpunished: the king stands in front of its own pawn,
-    /// or behind the queening square on a diagonal of the bishop. Either way the attacker must
-    /// first spend a move.
+    /// True if the attacker's king hinders promotion: it is in front of its own pawn, or on a
+    /// diagonal of the bishop through the queening square. Either way the attacker must first spend
+    /// a move.
     #[inline]
     pub(super) fn king_is_in_the_way(&self) -> bool {
         let queening = queening_square(self.pawn);
@@ -180,8 +179,8 @@ impl BishopVsPawn {
         path(self.pawn).has(self.king) || on_diagonal()
     }
 
-    /// Posts beyond the next square that the bishop reaches by a safe move and another one, and
-    /// from which the king cannot chase it at once.
+    /// Posts beyond the next square that the bishop reaches by a safe move and another move, and on
+    /// which the king cannot attack it at once.
     pub(in crate::endings) fn posts_in_two(&self) -> BitBoard {
         let obstacles = self.pawn.bitboard() | self.weak_king.bitboard();
         let near_king = within(2, self.king);
@@ -189,40 +188,39 @@ impl BishopVsPawn {
         posts & bishop_hits(self.safe_bishop_moves(), obstacles)
     }
 
-    /// The same men with the attacker's king elsewhere.
+    /// The same position with the attacker's king elsewhere.
     #[inline]
     pub(super) fn with_king(&self, king: Square) -> Self {
         Self { king, ..*self }
     }
 
-    /// What the bishop hits, seeing through the attacker's king, which may walk away from it.
+    /// Squares that the bishop attacks through the attacker's king.
     #[inline]
     pub(super) fn hit_through_king(&self) -> BitBoard {
         get_bishop_moves(self.bishop, self.occupied() - self.king.bitboard())
     }
 
-    /// Where the attacker's king can go, the bishop's square included.
+    /// Moves of the attacker's king, captures of the bishop included.
     #[inline]
     pub(super) fn king_steps(&self) -> BitBoard {
         let denied = get_king_moves(self.weak_king) | self.pawn.bitboard() | self.hit_through_king();
         get_king_moves(self.king) - denied
     }
 
-    /// The attacker's king has taken the bishop.
+    /// The ending after the attacker's king has taken the bishop.
     #[inline]
     pub(super) fn after_king_takes(&self) -> PawnEnding {
         self.with_king(self.bishop).without_bishop(Side::Weak)
     }
 
-    /// The pawn has taken the bishop and is still a pawn.
+    /// The ending after the pawn has taken the bishop without promoting.
     #[inline]
     pub(super) fn after_pawn_takes(&self) -> PawnEnding {
         Self { pawn: self.bishop, ..*self }.without_bishop(Side::Weak)
     }
 
-    /// Walks through the pawn's moves; true when `test` holds for all of them. Promotions other
-    /// than to a queen are left out: they win nothing that a queen does not win, and when the queen
-    /// is lost so are they.
+    /// True if `test` holds after every pawn move. Underpromotions are left out: they win nothing
+    /// that a queen does not win, and are lost whenever the queen is.
     #[inline]
     pub(super) fn every_pawn_move(&self, test: impl Fn(After) -> bool) -> bool {
         if self.pawn_attacks().has(self.bishop) {
@@ -239,7 +237,7 @@ impl BishopVsPawn {
         }
         let occupied = self.occupied();
         let without_pawn = occupied - self.pawn.bitboard();
-        // Seldom does the king depend on where the pawn is.
+        // Only rarely can a pawn move expose the king to the bishop.
         let may_be_check = get_bishop_moves(self.bishop, without_pawn).has(self.king);
         for to in get_pawn_quiets(self.pawn, Color::White, occupied) {
             let occupied = without_pawn | to.bitboard();
@@ -265,11 +263,10 @@ impl BishopVsPawn {
             return After::QueenLost;
         }
         let is_discovered = get_bishop_moves(self.bishop, occupied - self.weak_king.bitboard()).has(queen);
-        // The bishop gets on the line of king and queen, between them or behind the king.
+        // The bishop reaches the line of king and queen, between them or behind the king.
         let is_lined_up = get_bishop_moves(queen, BitBoard::EMPTY).has(self.king)
             && !(get_line_rays(self.king, queen) & bishop_hits).is_empty();
-        // With the bare king that near, the queen that parries the check may be taken and the king
-        // be left behind.
+        // With the bare king that near, a queen that blocks the check may be taken.
         let is_cornered = self.king.rank() == Rank::Eighth
             && distance(self.king, self.weak_king) == 2
             && !(get_bishop_moves(self.king, occupied) & bishop_hits).is_empty();
@@ -280,7 +277,7 @@ impl BishopVsPawn {
         }
     }
 
-    /// The bare king cannot move and the queen hits the bishop, which may be pinned.
+    /// True if the bare king cannot move and the queen attacks the bishop, which may be pinned.
     fn may_be_stalemate(&self, queen: Square, occupied: BitBoard) -> bool {
         let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
         let denied = get_king_moves(self.king) | queen_hits | self.bishop.bitboard();

@@ -1,16 +1,16 @@
-//! Bishop against pawn, by rules.
+//! Bishop against pawn: KBvKP.
 //!
 //! The bishop draws if it can give itself for the pawn, and the theory turns out to be short: *when
 //! the bishop side is to move, not in check, and the bishop safely hits a square of the pawn's
-//! path, or can with its next move, the bishop side does not lose.* One trap apart (the king on c6,
-//! the pawn on a6, the bishop going to b8) this is true of every position. What it does not cover
-//! is decided by the kings, which is the ending [`kpk`](crate::endings::kpk), and by tactics around
-//! the queening square. With the pawn side to move, a position is drawn when every move leads to
-//! such a draw, and won when some move leads to a won one.
+//! path, or can with its next move, the bishop side does not lose.* With one exception, a trap
+//! (king on c6, pawn on a6, bishop to b8), this is true in every position. The rest is decided by
+//! the kings, as in [`kpk`](crate::endings::kpk), and by tactics around the queening square. With
+//! the pawn side to move, a position is drawn if every move leads to such a draw, and won if some
+//! move leads to a won position.
 //!
 //! The pawn side is called attacker, the bishop side defender. The theory of the ending is in
-//! Averbakh, *Comprehensive Chess Endings* 1; where a rule names no book it was found with `verify`
-//! and is proved by it, as all are.
+//! Averbakh, *Comprehensive Chess Endings* 1; rules without a book were found with `verify`, which
+//! proves all of them.
 
 mod attacker;
 mod defender;
@@ -32,7 +32,7 @@ use crate::recognizer::book::in_order;
 pub(crate) static RECOGNIZER: Recognizer =
     Recognizer::new(&[Piece::Pawn], &[Piece::Bishop], &RULES).with_mined(&TABLE);
 
-// In the order of asking: what is cheap and frequent comes first. Commas join rules that are asked
+// In the order of testing: cheap and frequent rules first. Rules joined by commas are tested
 // together.
 in_order! { BishopVsPawn:
     defender::TAKES_THE_PAWN, defender::GUARDS_THE_PATH, defender::REACHES_THE_PATH;

@@ -1,4 +1,4 @@
-//! The features in words, in the order of their names.
+//! Phrases for the features, in the order of their names.
 
 use crate::mined::Phrase::{self, Choice, Count, Difference, Either, File, Files, Rank, Ranks, Steps};
 
@@ -17,7 +17,7 @@ pub(super) const PHRASES: &[Phrase] = &[
     Steps(KING, WEAK_KING), Steps(KING, BISHOP), Steps(WEAK_KING, BISHOP),
     Files(KING, PAWN), Files(WEAK_KING, PAWN), Files(BISHOP, PAWN),
     Ranks(KING, PAWN), Ranks(WEAK_KING, PAWN), Ranks(BISHOP, PAWN),
-    Difference("what the bishop's king needs to the queening square more than the pawn"),
+    Difference("the bishop's king's way to the queening square less the pawn's"),
     Either("the king does not attack the bishop", "the king attacks the bishop"),
     Either("the pawn does not attack the bishop", "the pawn attacks the bishop"),
     Either("the bishop is not guarded", "the bishop is guarded"),
@@ -30,7 +30,7 @@ pub(super) const PHRASES: &[Phrase] = &[
     Either("the bishop's king does not hit the square in front of the pawn", "the bishop's king hits the square in front of the pawn"),
     Count("the pawn's king has", "move"), Count("the bishop's king has", "move"), Count("the bishop has", "safe move"),
     Count("the bishop has", "safe move that hits the path or the pawn"),
-    Count("out of the pawn's king's reach are", "square of the bishop's color on the path"),
+    Count("out of the pawn's king's reach are", "path square of the bishop's color"),
     Count("in two moves the bishop reaches", "safe square that hits the path"),
     Either("without the bishop the pawn would not win with the move", "without the bishop the pawn would win with the move"),
     Either("without the bishop the pawn would not win against the move", "without the bishop the pawn would win against the move"),

@@ -1,4 +1,4 @@
-//! The side with bishop and knight to move.
+//! Rules of KBNvKN with the bishop and knight's side to move.
 
 use board::sets::distance;
 use board::{Square, get_between_rays, get_king_moves, get_knight_moves};
@@ -21,9 +21,9 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The reasoning is complete but for what [`is_lost`] is silent about.
+    /// Complete except for the positions that [`is_lost`] leaves out.
     pub(super) TAKES_THE_KNIGHT = "the knight can be taken", Strong to move: StrongWins,
-        claim: "The lone knight is taken for nothing, and the bare king wins no man back nor is it stalemated.",
+        claim: "The lone knight is taken for nothing, and the bare king wins no piece back and is not stalemated.",
         source: GAME, example: "8/N7/8/8/2k3n1/5B2/3K4/8 w - - 0 1",
         holds(BishopKnightVsKnight) { takes_the_knight }
 }
@@ -45,12 +45,12 @@ fn takes_the_knight(d: &BishopKnightVsKnight) -> bool {
     by_king() || by_knight() || by_bishop()
 }
 
-/// A bare king, to move, is lost against king, bishop and knight unless it takes one of them or is
-/// stalemated.
+/// True if the bare king, to move, is lost against king, bishop and knight: it cannot take either
+/// and is not stalemated.
 ///
-/// Silent where it may still save itself: when its next step hits both men or shuts a knight in,
-/// when a knight in the corner is near it, when both men are and the knight stands next to a
-/// corner, and when it hits a man at the edge beside the other king, where it may be stalemated.
+/// False where it may still save itself: if its next move attacks both pieces or traps the knight,
+/// if a knight in the corner is near it, if both pieces are near it and the knight is next to a
+/// corner, and if it attacks a piece at the edge near the other king, where it may be stalemated.
 fn is_lost(weak_king: Square, king: Square, bishop: Square, knight: Square) -> bool {
     let minors = bishop.bitboard() | knight.bitboard();
     let by_bishop = bishop_lines(bishop, minors | king.bitboard());
@@ -90,10 +90,10 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Silent where the knight can take the bishop or stand between, where the king stays near the
-    /// knight or takes something, and where the bare king might win a man back.
+    /// Does not apply where the knight can take the bishop or interpose, where the king stays near
+    /// the knight or takes something, or where the bare king might win a piece back.
     pub(super) SKEWERS = "the bishop skewers king and knight", Strong to move: StrongWins,
-        claim: "A check of the bishop also hits the knight, which nobody can save.",
+        claim: "A check of the bishop also hits the knight, which cannot be saved.",
         source: GAME, example: "8/8/8/8/3k2N1/8/2KB4/6n1 w - - 0 1",
         holds(BishopKnightVsKnight) { skewers }
 }
@@ -122,8 +122,8 @@ fn is_decisive_skewer(d: &BishopKnightVsKnight, to: Square) -> bool {
         && steps.iter().all(|step| is_lost(step, d.king, d.lone_knight, d.knight))
 }
 
-/// The attacker to move takes nothing for nothing and is not mated, and its king is not much nearer
-/// to the knight: what all draws below need.
+/// Required by all draws below: the attacker, to move, wins nothing and is not mated, and its king
+/// is not much nearer to the knight.
 const CALM: &[Condition<BishopKnightVsKnight>] = &[
     Condition {
         says: "the attacker's king is not much nearer to the lone knight",
@@ -161,7 +161,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The knight stands on the wrong color for the bishop and within four moves of its king.
+    /// The bishop cannot attack the knight, which is within four moves of its king.
     pub(super) RANGING_KING = "a ranging king", Strong to move: Draw,
         claim: "The knight is two king moves nearer its own king, which has ten squares beyond its next move; the bishop cannot hit the knight.",
         source: VERIFY, example: "7B/3k1n2/8/8/8/5N2/8/1K6 w - - 0 1",
@@ -189,8 +189,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Squares of the other color are safe from the bishop for good, and the attacker's king is
-    /// late.
+    /// The bishop can never attack squares of the other color, and the attacker's king is late.
     pub(super) KNIGHT_OFF_COLOR = "a knight off the bishop's color", Strong to move: Draw,
         claim: "The knight is two king moves nearer its own king and has twelve squares within two safe moves that the bishop can never hit.",
         source: VERIFY, example: "8/5N2/n7/8/1k6/8/8/1K4B1 w - - 0 1",
@@ -242,7 +241,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Without a check of the bishop the attacker has no time to cut the knight off.
+    /// Without bishop checks the attacker has no time to cut the knight off.
     pub(super) NO_CHECK_NEAR_HOME = "no check and a knight near home", Strong to move: Draw,
         claim: "The bishop cannot check, and the knight is two king moves nearer its own king, which is not at the edge.",
         source: VERIFY, example: "6B1/8/6n1/3N2k1/8/8/8/3K4 w - - 0 1",
@@ -270,9 +269,9 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Wherever it is attacked from, the knight goes where no man attacks it with the next move.
+    /// When attacked, the knight goes to a square where it cannot be attacked at once.
     pub(super) HIDING_PLACES = "no check and hiding places", Strong to move: Draw,
-        claim: "The bishop cannot check, and the knight has four moves to squares where nobody can attack it at once.",
+        claim: "The bishop cannot check, and the knight has four moves to squares where it cannot be attacked at once.",
         source: VERIFY, example: "k7/6N1/1n6/8/8/8/1K1B4/8 w - - 0 1",
         at_once(BishopKnightVsKnight as d) after CALM (is_calm) {
             "the lone knight is nearer to its own king", "lets the attacker's king gain on the knight" =>
@@ -280,7 +279,7 @@ rules! {
             "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
                 !d.bishop_is_of_color_of(d.weak_king);
             "the kings are four moves apart", "takes the king near the other king" => d.kings_apart() >= 4;
-            "the lone knight has four moves to squares where nobody can attack it at once", "leaves the knight too few hiding places" =>
+            "the lone knight has four moves to squares where it cannot be attacked at once", "leaves the knight too few hiding places" =>
                 d.hiding_places_off_color().len() >= 4;
             "the defender's king has a move to a square that the bishop can never hit", "leaves the king no move off the bishop's color" =>
                 !d.king_moves_off_color().is_empty();
@@ -298,7 +297,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Two such squares are enough, safe from king and knight only, if the king ranges far.
+    /// Two such squares, safe from king and knight only, are enough if the king has much room.
     pub(super) TWO_HIDING_PLACES = "two hiding places and a ranging king", Strong to move: Draw,
         claim: "The knight has two moves to squares where neither king nor knight can attack it at once, its king eight squares beyond its next move.",
         source: VERIFY, example: "8/7N/5B2/k7/2n5/8/8/K7 w - - 0 1",
@@ -326,7 +325,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The king comes to the knight's side in three ways; the attacker cannot deny them all.
+    /// The king can reach the knight in three ways; the attacker cannot prevent all of them.
     pub(super) GUARDED_KNIGHT = "a guarded knight", Strong to move: Draw,
         claim: "The king has three moves to the knight's side, and the attacker's king is four moves away.",
         source: VERIFY, example: "5B2/3N4/8/6n1/8/6k1/8/2K5 w - - 0 1",
@@ -377,7 +376,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The king has four moves where the bishop never hits it, and needs no more.
+    /// The king has four moves to squares that the bishop can never attack, which is enough.
     pub(super) NO_CHECK_OFF_COLOR = "no check and room off the color", Strong to move: Draw,
         claim: "The bishop cannot check, and the king has four moves to squares that it can never hit.",
         source: VERIFY, example: "8/8/1k6/8/8/5N1n/B7/K7 w - - 0 1",
@@ -406,8 +405,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// As [`NO_CHECK_NEAR_HOME`], the king standing at the edge, but the attacker's king is away
-    /// from the center.
+    /// Like [`NO_CHECK_NEAR_HOME`], with the king at the edge, but the attacker's king away from
+    /// the center.
     pub(super) NO_CHECK_FROM_AFAR = "no check and a distant king", Strong to move: Draw,
         claim: "The bishop cannot check, and the attacker's king is near a corner, three king moves from it or fewer.",
         source: VERIFY, example: "8/n7/5N2/8/k7/2B5/8/K7 w - - 0 1",
@@ -432,11 +431,11 @@ mod tests {
     #[test]
     fn taking_the_knight_does_not_win_when_the_weak_king_saves_itself() {
         for drawn in [
-            // It takes the knight that took; it hits both men; it shuts the knight in.
+            // It takes the knight that took; it attacks both pieces; it traps the knight.
             "8/2B1k3/2n5/4N3/8/8/8/2K5 w - - 0 1",
             "8/8/5Bk1/8/4N3/8/n7/K7 w - - 0 1",
             "8/8/8/8/5B2/5k2/3n4/2K4N w - - 0 1",
-            // It hits a man at the edge, and is stalemated when that goes away.
+            // It attacks a piece at the edge, and is stalemated when that moves away.
             "8/8/8/N7/2n5/k7/2K5/B7 w - - 0 1",
             "8/8/1B6/n7/8/3K4/8/2N1k3 w - - 0 1",
         ] {

@@ -1,4 +1,4 @@
-//! The side with the lone knight to move.
+//! Rules of KBNvKN with the lone knight's side to move.
 
 use board::sets::distance;
 use board::{BitBoard, get_knight_moves};
@@ -21,10 +21,10 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// With a minor each, or one against none, there is nothing to win but by a mate in the corner.
+    /// With one minor piece each, or one against none, the only win is a mate in the corner.
     ///
-    /// Exception: an attacker's king without two squares to go to, which might even be mated. All
-    /// draws of this ending leave it out.
+    /// Exception: an attacker's king with fewer than two moves, which might even be mated. All
+    /// draws of this ending exclude it.
     pub(super) KING_TAKES = "the king takes a minor", Weak to move: Draw,
         claim: "The defender's king takes an undefended bishop or knight.",
         source: GAME, example: "3k4/4B3/8/8/6N1/8/8/1nK5 b - - 0 1",
@@ -46,8 +46,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Being taken back costs nothing: one minor does not mate. The capture must be legal; in check
-    /// it takes the man that gives it.
+    /// A recapture does not matter: one minor piece cannot mate. The capture must be legal; in
+    /// check it takes the checking piece.
     pub(super) KNIGHT_TAKES = "the knight takes a minor", Weak to move: Draw,
         claim: "The lone knight takes a bishop or knight, defended or not.",
         source: GAME, example: "8/8/k7/8/3K2B1/6N1/8/7n b - - 0 1",
@@ -69,8 +69,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The attacker's men would have to drive the knight away from its king first. In check or
-    /// pinned it had no nine squares, so that is not asked about. The king must have two moves.
+    /// The attacker would have to drive the knight away from its king first. In check or pinned it
+    /// would not have nine squares, so that need not be tested. The king must have two moves.
     pub(super) RANGES_NEAR_HOME = "the knight ranges near home", Weak to move: Draw,
         claim: "The knight has nine squares within two safe moves and is two king moves nearer to its own king.",
         source: VERIFY, example: "8/8/8/7n/8/2N2B2/1K1k4/8 b - - 0 1",
@@ -95,7 +95,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// With a smaller lead the king must range too.
+    /// With a smaller lead the king needs room, too.
     pub(super) BOTH_RANGE = "knight and king both range", Weak to move: Draw,
         claim: "The knight, nearer to its own king, has nine squares within two safe moves, the king seven beyond its next move.",
         source: VERIFY, example: "2N5/5k2/8/8/8/7n/2K3B1/8 b - - 0 1",
@@ -121,8 +121,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The attacker's king is too far from everything to help, even if the knight has strayed from
-    /// its own king.
+    /// The attacker's king is too far away to help, even if the knight is far from its own king.
     pub(super) CORNERED_KING = "the attacker's king is in a corner", Weak to move: Draw,
         claim: "The attacker's king is within one move of a corner, and the knight has fifteen squares within two safe moves.",
         source: VERIFY, example: "8/7k/8/8/8/4n2N/1K6/2B5 b - - 0 1",
@@ -147,8 +146,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The attacker gains no time by checks to go after the knight, which his king must not stand
-    /// next to.
+    /// The attacker gains no time by checks to attack the knight, which his king must not be next
+    /// to.
     pub(super) NO_BISHOP_CHECK = "the bishop cannot check", Weak to move: Draw,
         claim: "The bishop does not run on the king's color, and knight and king have eight squares each within two moves.",
         source: VERIFY, example: "6N1/n7/8/8/8/4k3/6B1/3K4 b - - 0 1",
@@ -178,8 +177,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The minor is lost, and it does not matter that the knight may be taken later on: one minor
-    /// does not win. The king, three moves or more from the knight, must have four squares itself.
+    /// The minor piece is lost, and it does not matter if the knight is taken later: one minor
+    /// piece does not win. The king, at least three moves from the knight, must have four moves.
     pub(super) FORKS = "the knight forks", Weak to move: Draw,
         claim: "A safe check of the knight also hits a minor.",
         source: GAME, example: "1k6/8/8/3n4/8/3K4/2N3B1/8 b - - 0 1",
@@ -232,7 +231,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// As [`ESCAPES`], where the king has fewer moves at once.
+    /// Like [`ESCAPES`], where the king has fewer moves.
     pub(super) ESCAPES_ON_EVEN_TERMS = "the knight escapes on even terms", Weak to move: Draw,
         claim: "The knight, not nearer to the other king, is not lost where it stands and has twelve squares within two safe moves.",
         source: VERIFY, example: "8/1B6/8/1n6/8/8/1K2k3/1N6 b - - 0 1",
@@ -285,8 +284,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// From the edge the attacker's king needs too long, and the bishop gains no time by checks:
-    /// the defender's king has two moves to squares that it never hits.
+    /// From the edge the attacker's king takes too long, and the bishop gains no time by checks:
+    /// the defender's king has two moves to squares that it can never attack.
     pub(super) KING_AT_THE_EDGE = "the attacker's king is at the edge", Weak to move: Draw,
         claim: "The attacker's king is at the edge, and the bishop does not run on the king's color.",
         source: VERIFY, example: "8/8/8/1N6/4k3/8/8/B2Kn3 b - - 0 1",
@@ -315,7 +314,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The knight is at the other end of the board, and nobody is near enough to catch it.
+    /// The knight is at the other end of the board, and no piece is near enough to catch it.
     pub(super) FAR_FROM_BOTH_KINGS = "the knight is far from both kings", Weak to move: Draw,
         claim: "The knight is six king moves from its own king and no nearer to the other one.",
         source: VERIFY, example: "4Nn2/8/8/2B5/8/8/2K3k1/8 b - - 0 1",
@@ -344,7 +343,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// A king with five moves and six more squares beyond them is not driven anywhere.
+    /// A king with five moves and six more squares beyond them cannot be driven away.
     pub(super) FREE_KING = "the king is free", Weak to move: Draw,
         claim: "The king has five moves, and the knight, not nearer to the other king, nine squares within two safe moves.",
         source: VERIFY, example: "8/3k4/6B1/7n/8/N7/3K4/8 b - - 0 1",
@@ -391,7 +390,7 @@ rules! {
 }
 
 impl BishopKnightVsKnight {
-    /// Where the lone knight would give check.
+    /// Squares on which the lone knight would give check.
     #[inline]
     fn knight_checks(&self) -> BitBoard {
         get_knight_moves(self.lone_knight) & get_knight_moves(self.king)

@@ -10,19 +10,19 @@ use crate::mined::features::{Ending, Group, Plan, Values, count, file, flag, off
 use crate::mined::{MinedTable, Phrase, Position};
 use crate::rule::Side;
 
-// Men by bit, in the order of `MEN`.
+// Pieces by bit, in the order of `MEN`.
 const KING: u8 = 1;
 const WEAK_KING: u8 = 2;
 const BISHOP: u8 = 4;
 const KNIGHT: u8 = 8;
 const HORSE: u8 = 16;
 
-// Groups that are computed one by one.
+// Groups computed separately.
 const TAKES: usize = 21;
 const LEAST: usize = 26;
 const TRAPS: usize = 28;
 
-// The first features of those that are computed together.
+// The first feature of each part that is computed at once.
 const SQUARES: usize = 0;
 const DISTANCES: usize = 14;
 const CONTACTS: usize = 24;
@@ -30,8 +30,7 @@ const GUARDS: usize = 30;
 const MOVES: usize = 33;
 const HUNTS: usize = 45;
 
-/// The least number of squares where there is no move to count them after: more than a knight ever
-/// has.
+/// The least number of squares if there is no move: more than a knight can have.
 const NO_MOVE: u8 = 9;
 
 /// King, bishop and knight (strong) against king and knight.
@@ -51,10 +50,10 @@ pub(in crate::endings) struct Kbnkn {
     flight: OnceCell<Flight>,
 }
 
-/// Where the horse can go.
+/// Squares for the horse.
 #[derive(Clone, Copy)]
 struct Flight {
-    /// Squares the strong side hits, the horse out of the way.
+    /// Squares that the strong side attacks, with the horse removed.
     danger: BitBoard,
     /// Moves to other squares.
     safe: BitBoard,
@@ -64,7 +63,7 @@ struct Flight {
 pub(in crate::endings) static TABLE: MinedTable<Kbnkn> = MinedTable::embedded(&data::KBNKN);
 
 impl Kbnkn {
-    /// The men, the lead first.
+    /// The pieces, the lead first.
     const MEN: &'static [(Side, Piece)] = &[
         (Side::Strong, Piece::King),
         (Side::Weak, Piece::King),
@@ -306,8 +305,8 @@ impl Kbnkn {
         self.bishop_hits.has(self.horse) && line & self.occupied == self.horse.bitboard()
     }
 
-    /// What the mover can take, and what the other side could: 0 nothing, 1 for a piece, 2 for
-    /// nothing.
+    /// What the mover can take, and what the other side could take: 0 nothing, 1 a piece for a
+    /// piece, 2 a piece for nothing.
     #[inline(never)]
     fn takes(&self) -> [u8; 2] {
         let by_strong = match (self.attackers(), self.horse_is_guarded()) {
@@ -318,7 +317,7 @@ impl Kbnkn {
         };
         let checked_by = [self.bishop_hits, self.knight_hits].map(|hits| hits.has(self.weak_king));
         let is_pinned = self.is_pinned();
-        // The horse may take a checker, or anything when there is no check.
+        // The horse may take a checking piece, or anything if there is no check.
         let takes = |square: Square, is_guarded: bool, gives_check: bool| {
             let may = checked_by == [false; 2] || (gives_check && checked_by != [true; 2]);
             let by_horse = self.horse_hits.has(square) && !is_pinned && may;
@@ -333,7 +332,7 @@ impl Kbnkn {
         if self.to_move == Side::Strong { [by_strong, by_weak] } else { [by_weak, by_strong] }
     }
 
-    /// Squares the strong side hits, the bare king out of the way.
+    /// Squares that the strong side attacks, with the bare king removed.
     fn denied(&self) -> BitBoard {
         let bishop_hits = get_bishop_moves(self.bishop, self.occupied - self.weak_king.bitboard());
         self.king_zone | self.knight_hits | bishop_hits
@@ -347,7 +346,7 @@ impl Kbnkn {
         })
     }
 
-    /// Of what the horse hits after a move, where it may go.
+    /// The safe squares among those that the horse attacks after a move.
     fn after(&self, hits: BitBoard) -> BitBoard {
         hits - self.flight().danger - self.weak_king.bitboard() - self.horse.bitboard()
     }
@@ -363,26 +362,26 @@ impl Kbnkn {
         [counts().min().unwrap_or(NO_MOVE), counts().max().unwrap_or(0)]
     }
 
-    /// Where a man of the strong side may go, given what he hits.
+    /// The moves of a piece of the strong side among the squares that it attacks.
     fn strong_moves(&self, hits: BitBoard) -> BitBoard {
         hits - self.bare_zone - self.horse_hits - self.minors() - self.king.bitboard()
     }
 
-    /// Squares from which the bishop hits the horse.
+    /// Squares from which the bishop attacks the horse.
     fn bishops_that_hit(&self) -> BitBoard {
         get_bishop_moves(self.horse, self.occupied - self.bishop.bitboard())
     }
 
-    /// Moves of knight, bishop and king after which they hit the horse. A knight that does is hit
-    /// by the horse itself, so that there are none of them.
+    /// Numbers of moves of knight, bishop and king that attack the horse. Safe knight moves never
+    /// do, since the horse would attack the knight.
     fn hunts(&self) -> [u8; 3] {
         let by_bishop = self.strong_moves(self.bishop_hits) & self.bishops_that_hit();
         let by_king = self.strong_moves(self.king_zone) & get_king_moves(self.horse);
         [0, count(by_bishop), count(by_king)]
     }
 
-    /// Of the strong side's moves after which something hits the horse: how many leave it no safe
-    /// square, and how many squares the worst of them leaves.
+    /// Of the strong side's moves that attack the horse: how many leave it no safe square, and the
+    /// fewest squares that one leaves.
     #[inline(never)]
     fn traps(&self) -> [u8; 2] {
         let free = self.occupied - self.horse.bitboard();
@@ -395,7 +394,7 @@ impl Kbnkn {
                 traps += flag(left == 0);
             }
         };
-        // Moves after which nothing hits the horse are not looked at.
+        // Only moves after which the horse is attacked.
         let when_hit = |hits: BitBoard, new_hits: BitBoard| {
             if hits.has(self.horse) { BitBoard::FULL } else { new_hits }
         };
@@ -405,7 +404,7 @@ impl Kbnkn {
         if may_be_hit {
             let lines = get_bishop_moves(self.bishop, free - self.knight.bitboard());
             for to in self.strong_moves(self.knight_hits) {
-                // A knight that steps into a line shortens it.
+                // A knight that steps onto a line blocks it.
                 let occupied = (free - self.knight.bitboard()) | to.bitboard();
                 let by_bishop = if lines.has(to) { get_bishop_moves(self.bishop, occupied) } else { lines };
                 hunt(get_knight_moves(to) | self.king_zone | by_bishop);

@@ -1,5 +1,4 @@
-//! What can be seen on the board: where the lone knight and its king can go, and what threatens
-//! them.
+//! Positions of KBNvKN: the moves of the lone knight and its king, and the threats against them.
 
 use board::sets::distance;
 use board::{BitBoard, Piece, Square, get_between_rays, get_king_moves, get_knight_moves};
@@ -7,10 +6,10 @@ use board::{BitBoard, Piece, Square, get_between_rays, get_king_moves, get_knigh
 use crate::geometry::{all, bishop_lines, king_spread, knight_spread, same_color};
 use crate::rule::{Side, View};
 
-/// The five men and what they hit. The attacker has bishop and knight; the defender has the lone
+/// The five pieces and their attacks. The attacker has bishop and knight, the defender the lone
 /// knight.
 ///
-/// All that several rules ask for is worked out at once.
+/// What several rules need is computed in advance.
 #[derive(Clone, Debug)]
 pub(crate) struct BishopKnightVsKnight {
     /// The attacker's king.
@@ -26,7 +25,7 @@ pub(crate) struct BishopKnightVsKnight {
     to_move: Side,
     occupied: BitBoard,
     bishop_sees: BitBoard,
-    /// What the attacker hits, the bishop seeing through the defender's king.
+    /// Squares that the attacker attacks, with the defender's king removed for the bishop.
     denied_to_king: BitBoard,
     king_moves: BitBoard,
     king_move_count: u32,
@@ -36,7 +35,7 @@ pub(crate) struct BishopKnightVsKnight {
     reach: Reach,
 }
 
-/// Where the lone knight and its king get to within two moves.
+/// Squares that the lone knight and its king reach within two moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reach {
     knight_moves: BitBoard,
@@ -48,7 +47,7 @@ struct Reach {
 impl From<&View> for BishopKnightVsKnight {
     #[inline(always)]
     fn from(view: &View) -> Self {
-        // Nothing in this ending knows up from down.
+        // The rules of this ending do not depend on directions.
         let view = view.unturned();
         let mut men = Self {
             king: view.square(Side::Strong, Piece::King),
@@ -72,14 +71,14 @@ impl From<&View> for BishopKnightVsKnight {
     }
 }
 
-/// There are at least two squares in a set.
+/// True if a set has at least two squares.
 #[inline]
 pub(super) fn has_two(BitBoard(set): BitBoard) -> bool {
     set & set.wrapping_sub(1) != 0
 }
 
 impl BishopKnightVsKnight {
-    /// Works out what several rules ask for.
+    /// Computes what several rules need.
     #[inline(always)]
     fn look(&mut self) {
         self.bishop_sees = bishop_lines(self.bishop, self.occupied);
@@ -106,13 +105,13 @@ impl BishopKnightVsKnight {
         self.occupied
     }
 
-    /// What the bishop hits.
+    /// Squares that the bishop attacks.
     #[inline]
     pub(super) fn bishop_sees(&self) -> BitBoard {
         self.bishop_sees
     }
 
-    /// What the bishop hits, seeing through the man on `absent`.
+    /// Squares that the bishop attacks, with the piece on `absent` removed.
     #[inline]
     fn bishop_sees_through(&self, absent: Square) -> BitBoard {
         if self.bishop_sees.has(absent) {
@@ -122,41 +121,40 @@ impl BishopKnightVsKnight {
         }
     }
 
-    /// By how many king moves the lone knight is nearer to its own king than to the other one (-6
-    /// to 6).
+    /// By how many king moves the lone knight is nearer to its own king than to the other (-6 to
+    /// 6).
     #[inline]
     pub(super) fn lead(&self) -> i8 {
         self.lead
     }
 
-    /// The two kings' distance.
+    /// Distance of the kings.
     #[inline]
     pub(super) fn kings_apart(&self) -> u8 {
         distance(self.king, self.weak_king)
     }
 
-    /// The attacker's king has two squares to go to, so that it will not be mated.
+    /// True if the attacker's king has two moves, so that it will not be mated.
     #[inline]
     pub(super) fn attacker_has_room(&self) -> bool {
         self.attacker_has_room
     }
 
-    /// Where the attacker's king can go, captures not among them.
+    /// Moves of the attacker's king, without captures.
     #[inline]
     pub(super) fn strong_king_moves(&self) -> BitBoard {
         let denied = get_king_moves(self.weak_king) | get_knight_moves(self.lone_knight) | self.minors();
         get_king_moves(self.king) - denied
     }
 
-    /// The bishop runs on the color of `square`: only then may it soon hit what stands there.
+    /// True if the bishop is on the color of `square`, and so could attack it.
     #[inline]
     pub(super) fn bishop_is_of_color_of(&self, square: Square) -> bool {
         same_color(self.bishop).has(square)
     }
 
-    /// Squares on which a knight of the defender would be lost, given the bishop's lines: they are
-    /// hit and the king does not defend them, or they are hit twice. To be taken by one minor and
-    /// take it back is a draw.
+    /// Squares on which the defender's knight would be lost, given the bishop's attacks: attacked
+    /// and not defended by the king, or attacked twice. (Knight for one minor piece is a draw.)
     #[inline]
     fn danger(&self, by_bishop: BitBoard) -> BitBoard {
         let by_king = get_king_moves(self.king);
@@ -166,25 +164,25 @@ impl BishopKnightVsKnight {
             | (by_knight & by_bishop)
     }
 
-    /// The lone knight would be lost where it stands.
+    /// True if the lone knight would be lost where it is.
     #[inline]
     pub(super) fn knight_hangs(&self) -> bool {
         self.knight_hangs
     }
 
-    /// Where the defender's king can go, undefended minors included.
+    /// Moves of the defender's king, captures of undefended minor pieces included.
     #[inline]
     pub(super) fn king_moves(&self) -> BitBoard {
         self.king_moves
     }
 
-    /// Number of squares where the defender's king can go.
+    /// Number of moves of the defender's king.
     #[inline]
     pub(super) fn king_move_count(&self) -> u32 {
         self.king_move_count
     }
 
-    /// The same, squares that the bishop can never hit only.
+    /// The same, only squares that the bishop can never attack.
     #[inline]
     pub(super) fn king_moves_off_color(&self) -> BitBoard {
         self.king_moves() - same_color(self.bishop)
@@ -212,14 +210,14 @@ impl BishopKnightVsKnight {
         }
     }
 
-    /// Where the lone knight can go: safe squares and any minor. With the attacker to move, where
-    /// it could go if nothing changed.
+    /// Moves of the lone knight to safe squares, and its captures; with the attacker to move, as if
+    /// it were the defender's turn.
     #[inline]
     pub(super) fn knight_moves(&self) -> BitBoard {
         self.reach.knight_moves
     }
 
-    /// The lone knight's moves that leave its king in no check of the bishop or the knight.
+    /// The lone knight's moves that do not leave its king in check by the bishop or the knight.
     #[inline]
     fn legal_for_knight(&self, bishop_through_knight: BitBoard) -> BitBoard {
         let moves = get_knight_moves(self.lone_knight);
@@ -232,20 +230,19 @@ impl BishopKnightVsKnight {
         if is_pinned || by_knight { BitBoard::EMPTY } else { moves & (line | self.bishop.bitboard()) }
     }
 
-    /// Number of squares that the lone knight gets to within two moves without being lost on the
-    /// way.
+    /// Number of squares that the lone knight reaches within two safe moves.
     #[inline]
     pub(super) fn knight_reach(&self) -> u32 {
         self.reach.knight_squares
     }
 
-    /// The same, squares that the bishop can never hit only.
+    /// The same, only squares that the bishop can never attack.
     #[inline]
     pub(super) fn knight_reach_off_color(&self) -> u32 {
         (self.reach.knight_range - same_color(self.bishop)).len()
     }
 
-    /// Where the lone knight can go so that neither king nor knight can attack it with their next
+    /// Moves of the lone knight to squares that neither king nor knight can attack with the next
     /// move.
     #[inline]
     pub(super) fn hiding_places(&self) -> BitBoard {
@@ -255,13 +252,14 @@ impl BishopKnightVsKnight {
         self.knight_moves() - (self.minors() | by_king | by_knight | knight_spread(by_knight - white))
     }
 
-    /// The same, squares that the bishop can never hit only.
+    /// The same, only squares that the bishop can never attack.
     #[inline]
     pub(super) fn hiding_places_off_color(&self) -> BitBoard {
         self.hiding_places() - same_color(self.bishop)
     }
 
-    /// Number of squares that the defender's king needs two moves for, as the attacker's men stand.
+    /// Number of squares that the defender's king reaches in exactly two moves, with the attacker's
+    /// pieces in place.
     #[inline]
     pub(super) fn king_reach(&self) -> u32 {
         self.reach.king_squares

@@ -1,15 +1,14 @@
-//! Bishop and knight against knight, by rules.
+//! Bishop and knight against knight: KBNvKN.
 //!
-//! The lone knight holds as long as it is not lost, and it is lost when it is taken for nothing,
-//! shut in, or outplayed by checks while its king is away or at the edge. So nearly all draws are
-//! told by three things: how far the knight gets in two safe moves, how free its king is, and which
-//! king is nearer to the knight (the *lead*). With the defender to move little more is needed. With
-//! the attacker to move it matters whether the bishop runs on the color to give check or to hit the
-//! knight at once.
+//! The defender holds as long as the lone knight is not lost: taken for nothing, trapped, or won by
+//! checks while its king is away or at the edge. So three facts determine nearly all draws: how far
+//! the knight gets in two safe moves, how much room its king has, and which king is nearer to the
+//! knight (the *lead*). With the defender to move little more is needed. With the attacker to move
+//! it matters whether the bishop is on the color to give check or to attack the knight at once.
 //!
 //! The side with the bishop is called attacker, the side with the lone knight defender. The
-//! conditions were found by a search for short conjunctions that no won position of the solved
-//! ending meets, and are proved position by position. T. Petzke's rules for his engine iCE (2012),
+//! conditions were found by a search for short conjunctions that hold in no won position of the
+//! solved ending, and are proved position by position. T. Petzke's rules for his engine iCE (2012),
 //! the only others with published figures, announce 36 % of the draws.
 
 mod attacker;
@@ -32,7 +31,7 @@ use crate::recognizer::book::in_order;
 pub(crate) static RECOGNIZER: Recognizer =
     Recognizer::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], &RULES).with_mined(&TABLE);
 
-// In the order of asking: what is cheap and frequent comes first. Commas join rules that are asked
+// In the order of testing: cheap and frequent rules first. Rules joined by commas are tested
 // together.
 in_order! { BishopKnightVsKnight:
     defender::KING_TAKES, defender::KNIGHT_TAKES;

@@ -1,4 +1,4 @@
-//! The features in words, in the order of their names.
+//! Phrases for the features, in the order of their names.
 
 use crate::mined::Phrase::{self, Choice, Count, Difference, Either, File, Rank, Steps};
 
@@ -21,7 +21,7 @@ pub(super) const PHRASES: &[Phrase] = &[
     Either("the lone knight is not on the bishop's color", "the lone knight is on the bishop's color"),
     Steps(KING, WEAK_KING), Steps(KING, LONE), Steps(WEAK_KING, LONE), Steps(KNIGHT, LONE), Steps(BISHOP, LONE),
     Steps(KNIGHT, WEAK_KING), Steps(BISHOP, WEAK_KING), Steps(KING, BISHOP), Steps(KING, KNIGHT),
-    Difference("what its own king is nearer to the lone knight than the other king"),
+    Difference("the other king's way to the lone knight less its own king's"),
     Either("the side to move is not in check", "the side to move is in check"),
     Count("the lone knight is attacked by", "man of three"),
     Either("the lone knight is not guarded", "the lone knight is guarded"),

@@ -1,11 +1,11 @@
-//! Every rule beside its limits.
+//! Each rule at its limits.
 
 use board::{Color, fen};
 
 use super::{BishopKnightVsKnight, attacker, defender};
 use crate::rule::{Named, View};
 
-/// Rules, and positions like their examples in which their claims would be false.
+/// Rules, each with a position similar to its example in which its claim would be false.
 #[rustfmt::skip]
 const LIMITS: &[(Named<BishopKnightVsKnight>, &str)] = &[
     (defender::KING_TAKES, "3k4/4B3/8/5N2/8/8/8/1nK5 b - - 0 1"),

@@ -1,5 +1,5 @@
-//! What the attacker of KBPvKB wins by at once: the other bishop taken or exchanged, the pawn that
-//! promotes or that nothing stops.
+//! Immediate wins of the attacker in KBPvKB: the other bishop is taken or exchanged, or the pawn
+//! promotes or cannot be stopped.
 
 use board::sets::distance;
 use board::{BitBoard, Rank, Square, get_king_moves};
@@ -35,7 +35,7 @@ rules! {
         claim: "The bishop takes the other, which only the king protects, and the pawn ending is won.",
         source: PAWN_ENDING, example: "8/5B2/8/7b/1P4k1/3K4/8/8 w - - 0 1",
         in_turn(Bishops as b) {
-            "the attacker's bishop attacks the other one", "lets go of the bishop" => b.bishop_hits().has(b.guard);
+            "the attacker's bishop attacks the other one", "gives up the attack on the bishop" => b.bishop_hits().has(b.guard);
             "the defender's king must take back" => get_king_moves(b.weak_king).has(b.guard);
             "the defender's king is four squares from the pawn", "lets the king near the pawn" =>
                 distance(b.weak_king, b.pawn) >= 4;
@@ -45,7 +45,7 @@ rules! {
                 PawnEnding { king: b.king, pawn: b.pawn, weak_king: b.guard, to_move: Side::Strong }.is_won_exactly();
         }
 
-    /// As without the attacker's bishop, if that does not stand in the way.
+    /// As in KBvKP, if the attacker's bishop is not in the way.
     pub(super) PROMOTES = "the pawn promotes", Strong to move: StrongWins,
         claim: "The pawn becomes a queen that is not lost to a capture, a check or a pin, and it is not stalemate.",
         source: GAME, example: "8/1P6/8/8/7k/8/4B3/4K1b1 w - - 0 1",
@@ -69,7 +69,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Silent where a check or a pin might gain a move.
+    /// Does not apply where a check or a pin might gain a move.
     pub(super) CANNOT_STOP_THE_PAWN = "the pawn cannot be stopped", Weak to move: StrongWins,
         claim: "The pawn is on its seventh rank, the king three squares from where it promotes, and the bishop has neither a safe guard nor a check.",
         source: VERIFY, example: "8/1P6/8/K2B4/8/4k3/4b3/8 b - - 0 1",
@@ -87,7 +87,7 @@ rules! {
         }
 }
 
-/// A check, a pin of the pawn, a skewer of the new queen, or a threat of mate may help the
+/// True if a check, a pin of the pawn, a skewer of the new queen, or a threat of mate may help the
 /// defender.
 fn may_gain_a_move(b: &Bishops, queening: Square, reach: BitBoard) -> bool {
     let (pawn, guard, weak_king) = (b.pawn.bitboard(), b.guard.bitboard(), b.weak_king.bitboard());
@@ -126,7 +126,7 @@ fn makes_the_pawn_unstoppable(b: &Bishops) -> bool {
     moves_king_or_bishop(b, is_unstoppable)
 }
 
-/// A move of king or bishop, which takes nothing, leads to what is wanted.
+/// True if a quiet move of king or bishop leads to a position with the property `is_wanted`.
 pub(super) fn moves_king_or_bishop(b: &Bishops, is_wanted: impl Fn(Bishops) -> bool) -> bool {
     let occupied = b.occupied();
     let denied = get_king_moves(b.weak_king) | b.guard_hits_through(b.king.bitboard()) | occupied;

@@ -1,9 +1,9 @@
-//! Wins of KBPvKB with bishops of one color and the defender's king far away, and what follows from
-//! them a move before.
+//! Wins of KBPvKB with bishops on the same color and the defender's king far away, and wins one
+//! move earlier.
 //!
-//! The attacker's bishop drives the other one off the line on which it holds the pawn, if that line
-//! is short enough (L. Centurini, 19th century): the nearer the pawn's file is to the edge of the
-//! board, the shorter is one of the two lines that lead to its path.
+//! The attacker's bishop drives the other one off the diagonal on which it holds the pawn, if that
+//! diagonal is short enough (L. Centurini, 19th century): the nearer the pawn's file is to the
+//! edge, the shorter is one of the two diagonals that cross its path.
 
 use board::sets::distance;
 
@@ -14,13 +14,13 @@ use super::men::Bishops;
 use crate::geometry::{path, pushes, queening_square, stop_square};
 use crate::rule::{Side, rules};
 
-/// How many king's moves the attacker's king may be from the pawn at most, the move being his, by
-/// how many the defender's king is from the queening square; 0: the attacker need not win.
+/// Greatest distance of the attacker's king from the pawn with which the attacker, to move, wins,
+/// by the distance of the defender's king from the queening square; 0 if a win is not certain.
 type Reach = [u8; 8];
 
 const NEVER: Reach = [0; 8];
 
-/// The pawn on its seventh rank, the queening square hit; by the pawn's file, a to d.
+/// The pawn on its seventh rank, the queening square attacked; by the pawn's file, a to d.
 const SEVENTH_HIT: [Reach; 4] =
     [[0, 0, 0, 0, 0, 3, 4, 5], [0, 0, 0, 0, 2, 3, 4, 4], [0, 0, 0, 0, 0, 1, 2, 3], NEVER];
 /// The pawn on its sixth rank.
@@ -30,7 +30,8 @@ const SIXTH_HIT: [Reach; 4] = [[0, 0, 0, 0, 0, 2, 2, 3], [0, 0, 0, 0, 0, 2, 2, 3
 /// The pawn on its fifth rank.
 const FIFTH: [Reach; 4] = [[0, 0, 0, 0, 0, 1, 2, 3], NEVER, NEVER, NEVER];
 
-/// The kings are where the attacker wins with the pawn on this rank and file, its path hit or not.
+/// True if the attacker wins with these squares of kings and pawn, given whether the pawn's path is
+/// attacked.
 fn are_kings_placed(b: &Bishops) -> bool {
     let reaches = match (pushes(b.pawn), (b.guard_hits() & path(b.pawn)).is_empty()) {
         (1, false) => SEVENTH_HIT,
@@ -74,7 +75,7 @@ rules! {
         }
 }
 
-/// The attacker, to move, wins by one of the rules that look no further.
+/// True if the attacker, to move, wins by a rule without lookahead.
 fn wins(b: &Bishops) -> bool {
     DRIVES_THE_BISHOP_OFF.holds(b)
         || PROMOTES.holds(b)
@@ -84,8 +85,7 @@ fn wins(b: &Bishops) -> bool {
 }
 
 rules! {
-    /// Whatever the defender plays, the attacker then wins by another rule. Moves that would be
-    /// illegal are looked at, too.
+    /// After every move of the defender, illegal ones included, the attacker wins by another rule.
     pub(super) HAS_NO_ANSWER = "the defender has no answer", Weak to move: StrongWins,
         claim: "Whatever king or bishop does, the pawn then promotes, cannot be stopped, or the bishop is taken, exchanged or driven off.",
         source: VERIFY, example: "8/8/P7/8/1KB5/6k1/8/3b4 b - - 0 1",
@@ -111,7 +111,7 @@ fn has_no_answer(b: &Bishops) -> bool {
 }
 
 rules! {
-    /// After a push, or a move of king or bishop, the defender has no answer.
+    /// After a push, or a move of king or bishop, [`HAS_NO_ANSWER`] holds.
     pub(super) LEAVES_NO_ANSWER = "a move leaves no answer", Strong to move: StrongWins,
         claim: "After a push, or a move of king or bishop, the defender has no answer.",
         source: VERIFY, example: "8/8/2P5/2K5/8/4k3/8/bB6 w - - 0 1",

@@ -1,4 +1,4 @@
-//! The five men of KBPvKB, and what they hit and guard.
+//! Positions of KBPvKB: attacks, guards and distances.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, get_king_moves, get_pawn_attacks};
@@ -52,7 +52,7 @@ impl Bishops {
             | self.guard.bitboard()
     }
 
-    /// The bishops run on different colors.
+    /// True if the bishops are on opposite colors.
     #[inline]
     pub(super) fn are_opposite(&self) -> bool {
         !same_color(self.bishop).has(self.guard)
@@ -68,7 +68,7 @@ impl Bishops {
         bishop_lines(self.bishop, self.occupied())
     }
 
-    /// What the attacker's bishop hits, seeing through some men.
+    /// Squares that the attacker's bishop attacks, with some pieces removed.
     #[inline]
     pub(super) fn bishop_hits_through(&self, men: BitBoard) -> BitBoard {
         bishop_lines(self.bishop, self.occupied() - men)
@@ -79,13 +79,13 @@ impl Bishops {
         bishop_lines(self.guard, self.occupied())
     }
 
-    /// What the defender's bishop hits, seeing through some men.
+    /// Squares that the defender's bishop attacks, with some pieces removed.
     #[inline]
     pub(super) fn guard_hits_through(&self, men: BitBoard) -> BitBoard {
         bishop_lines(self.guard, self.occupied() - men)
     }
 
-    /// Squares that the attacker hits with king, pawn and bishop.
+    /// Squares that the attacker attacks.
     #[inline]
     pub(super) fn hits(&self) -> BitBoard {
         get_king_moves(self.king) | self.pawn_attacks() | self.bishop_hits()
@@ -97,13 +97,14 @@ impl Bishops {
         BishopVsPawn { king: self.king, pawn: self.pawn, weak_king: self.weak_king, bishop: self.guard }
     }
 
-    /// The defender's bishop hits a square in front of the pawn, from where it will not be shut in.
+    /// True if the defender's bishop attacks a square in front of the pawn and cannot be trapped
+    /// there.
     #[inline]
     pub(super) fn is_path_guarded(&self) -> bool {
         self.without_bishop().is_on_guard() && !self.trap().has(self.guard)
     }
 
-    /// On b8 a bishop that guards a7 may be shut in, with the attacker's king on c6.
+    /// On b8 a bishop that guards a7 may be trapped, with the attacker's king on c6.
     #[inline]
     pub(super) fn trap(&self) -> BitBoard {
         if self.pawn == Square::A6 { Square::B8.bitboard() } else { BitBoard::EMPTY }
@@ -114,73 +115,74 @@ impl Bishops {
         (self.pawn_attacks() | self.bishop_hits()).has(self.weak_king)
     }
 
-    /// The defender's bishop is attacked, protected or not.
+    /// True if the defender's bishop is attacked, protected or not.
     #[inline]
     pub(super) fn is_guard_attacked(&self) -> bool {
         self.hits().has(self.guard)
     }
 
-    /// The defender's bishop is neither attacked nor within two squares of the attacker's king.
+    /// True if the defender's bishop is neither attacked nor within two squares of the attacker's
+    /// king.
     #[inline]
     pub(super) fn is_guard_at_ease(&self) -> bool {
         !within(2, self.king).has(self.guard) && !self.is_guard_attacked()
     }
 
-    /// The defender's bishop stands between his king and the other bishop.
+    /// True if the defender's bishop is between his king and the other bishop.
     #[inline]
     pub(super) fn is_guard_pinned(&self) -> bool {
         self.bishop_hits_through(self.guard.bitboard()).has(self.weak_king)
     }
 
-    /// Squares that the defender's bishop can go to without being attacked there.
+    /// Number of unattacked squares to which the defender's bishop can move.
     #[inline]
     pub(super) fn guard_room(&self) -> u32 {
         (self.guard_hits() - self.occupied() - self.hits()).len()
     }
 
-    /// The attacker's king or pawn stands between his bishop and a man of the defender.
+    /// True if the attacker's king or pawn is between his bishop and the defender's king or bishop.
     #[inline]
     pub(super) fn may_discover(&self) -> bool {
         let lines = self.bishop_hits_through(self.king.bitboard() | self.pawn.bitboard());
         lines.has(self.weak_king) || lines.has(self.guard)
     }
 
-    /// The attacker's king may be mated: in a corner, or on the edge with the other king in
+    /// True if the attacker's king may be mated: in a corner, or on the edge with the other king in
     /// opposition.
     #[inline]
     pub(super) fn may_be_mated(&self) -> bool {
         corner_distance(self.king) == 0 || (distance(self.king, self.weak_king) == 2 && is_on_edge(self.king))
     }
 
-    /// The defender's king may be mated or stalemated: in a corner, or on the edge with the other
-    /// king in opposition.
+    /// True if the defender's king may be mated or stalemated: in a corner, or on the edge with the
+    /// other king in opposition.
     #[inline]
     pub(super) fn may_be_shut_in(&self) -> bool {
         corner_distance(self.weak_king) == 0
             || (distance(self.king, self.weak_king) == 2 && is_on_edge(self.weak_king))
     }
 
-    /// Whether the defender's king has a square to step to.
+    /// True if the defender's king has a move.
     #[inline]
     pub(super) fn has_weak_king_a_step(&self) -> bool {
         !self.steps().is_empty()
     }
 
-    /// Squares in front of the pawn that the attacker's bishop can never hit.
+    /// Squares in front of the pawn that the attacker's bishop can never attack.
     #[inline]
     pub(super) fn safe_path(&self) -> BitBoard {
         path(self.pawn) - same_color(self.bishop)
     }
 
-    /// The defender's king stands in front of the pawn on a square that the attacker's bishop can
-    /// never hit.
+    /// True if the defender's king is in front of the pawn on a square that the attacker's bishop
+    /// can never attack.
     #[inline]
     pub(super) fn is_blocked(&self) -> bool {
         self.safe_path().has(self.weak_king)
     }
 
-    /// The defender's king is on a square of the path that the bishop can never hit before the
-    /// other king, and before the pawn has passed it.
+    /// True if the defender's king reaches a square of the path that the bishop can never attack
+    /// before the other king, and before the pawn has passed it.
     #[inline]
     pub(super) fn is_king_first(&self) -> bool {
         let tempo = u8::from(self.to_move == Side::Strong);
@@ -191,14 +193,14 @@ impl Bishops {
         })
     }
 
-    /// The pawn ending without bishops is drawn, even with the attacker to move.
+    /// True if the pawn ending without bishops is drawn, even with the attacker to move.
     #[inline]
     pub(super) fn is_drawn_without_bishops(&self) -> bool {
         !PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.weak_king, to_move: Side::Strong }
             .is_won_exactly()
     }
 
-    /// Squares that the defender's king can step to.
+    /// Moves of the defender's king.
     #[inline]
     pub(super) fn steps(&self) -> BitBoard {
         let hit = get_king_moves(self.king)
@@ -207,15 +209,15 @@ impl Bishops {
         get_king_moves(self.weak_king) - hit - self.guard.bitboard()
     }
 
-    /// Squares that the defender's bishop can go to, out of reach of king and pawn, from where it
-    /// hits the pawn's path.
+    /// Moves of the defender's bishop to squares out of reach of king and pawn from which it
+    /// attacks the pawn's path.
     #[inline]
     pub(super) fn ways_to_the_path(&self) -> BitBoard {
         let danger = get_king_moves(self.king) | self.pawn_attacks();
         (self.guard_hits() - self.occupied() - danger) & self.without_bishop().posts()
     }
 
-    /// The same three squares from the king, for the path beyond the pawn's next square.
+    /// The same, at least three squares from the king, for the path beyond the pawn's next square.
     #[inline]
     pub(super) fn distant_ways_to_the_path(&self) -> BitBoard {
         let danger = within(2, self.king) | self.pawn_attacks();
@@ -223,14 +225,14 @@ impl Bishops {
         (self.guard_hits() - self.occupied() - danger) & posts
     }
 
-    /// What the defender's bishop can go to or take.
+    /// Moves and captures of the defender's bishop.
     #[inline]
     pub(super) fn guard_reach(&self) -> BitBoard {
         self.guard_hits() - self.weak_king.bitboard()
     }
 
-    /// The defender's bishop neither hits the queening square nor gets to where it does without
-    /// being lost.
+    /// True if the defender's bishop neither attacks the queening square nor can safely move to
+    /// where it does.
     #[inline]
     pub(super) fn is_guard_late(&self) -> bool {
         let taken =
@@ -240,7 +242,7 @@ impl Bishops {
         !posts.has(self.guard) && (posts & safe).is_empty()
     }
 
-    /// The bishop controls the corner that a rook pawn runs to; true of other pawns.
+    /// True unless the pawn is a rook pawn whose queening square the bishop does not control.
     #[inline]
     pub(super) fn has_right_bishop(&self) -> bool {
         !is_rook_pawn(self.pawn) || same_color(queening_square(self.pawn)).has(self.bishop)

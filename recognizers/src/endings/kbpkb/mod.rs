@@ -1,10 +1,10 @@
 //! King, bishop and pawn against king and bishop: KBPvKB.
 //!
-//! With bishops of opposite colors the defender draws as soon as his bishop hits a square of the
-//! pawn's path, for nothing can drive it away. With bishops of one color he draws with his king in
-//! front of the pawn on a square that the bishop cannot hit. Without either the pawn mostly wins.
-//! The side with the pawn is called attacker, the other defender. See Fine, *Basic Chess Endings*,
-//! chapter 5, and Averbakh, *Comprehensive Chess Endings* 1.
+//! With opposite-colored bishops the defender draws as soon as his bishop attacks a square of the
+//! pawn's path, since it cannot be driven away. With bishops on the same color he draws with his
+//! king in front of the pawn on a square that the bishop cannot attack. Otherwise the pawn usually
+//! wins. The side with the pawn is called attacker, the other defender. See Fine, *Basic Chess
+//! Endings*, chapter 5, and Averbakh, *Comprehensive Chess Endings* 1.
 
 mod attacker;
 mod drive;
@@ -47,7 +47,7 @@ pub(crate) static RECOGNIZER: Recognizer =
         .with_mined(&TABLE)
         .asked_in_search(InSearch::AtFewMen);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<Bishops> = RuleBook::new(&[
     TAKES_THE_PAWN, GUARDS_THE_PATH, REACHES_THE_PATH, GUARDS_OUT_OF_REACH, COMES_IN_TIME, BLOCKS_THE_PAWN,
@@ -57,7 +57,7 @@ static RULES: RuleBook<Bishops> = RuleBook::new(&[
 ]);
 
 rules! {
-    /// What takes with the bishop must not be pinned; afterwards two bishops, or one, are left.
+    /// The capturing bishop must not be pinned; afterwards only bishops are left.
     TAKES_THE_PAWN = "the pawn can be taken", Weak to move: Draw,
         claim: "The bishop takes the pawn, or the king takes it where nothing protects it.",
         source: GAME, example: "8/2b5/3P4/8/8/8/3K1B2/1k6 b - - 0 1",
@@ -93,7 +93,7 @@ rules! {
             "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
         }
 
-    /// As [`GUARDS_THE_PATH`], a move before.
+    /// Like [`GUARDS_THE_PATH`], one move earlier.
     REACHES_THE_PATH = "opposite bishops, and the guard comes", Weak to move: Draw,
         claim: "The bishops run on different colors, and the defender's has a safe move after which it hits a square in front of the pawn.",
         source: FINE_5, example: "8/3P1k2/8/8/3b4/8/7K/1B6 b - - 0 1",
@@ -108,8 +108,8 @@ rules! {
             "the defender's king is not shut in", "lets the king be shut in" => !b.may_be_shut_in();
         }
 
-    /// The attacker's king needs two moves to attack the bishop, which then goes on hitting the
-    /// path from elsewhere.
+    /// The attacker's king needs two moves to attack the bishop, which then attacks the path from
+    /// elsewhere.
     GUARDS_OUT_OF_REACH = "opposite bishops, and the guard is out of reach", Strong to move: Draw,
         claim: "The bishops run on different colors, and the defender's hits a square in front of the pawn, three or more squares from the king.",
         source: FINE_5, example: "8/2b5/k7/8/8/PB6/6K1/8 w - - 0 1",
@@ -167,8 +167,8 @@ rules! {
             "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
         }
 
-    /// As [`BLOCKS_THE_PAWN`], a move before. The defender's bishop needs room: cornered it may be
-    /// exchanged.
+    /// Like [`BLOCKS_THE_PAWN`], one move earlier. The defender's bishop needs room: in a corner it
+    /// may be exchanged.
     STEPS_IN_FRONT = "the king steps in front of the pawn", Weak to move: Draw,
         claim: "The defender's king steps in front of the pawn to a square that the attacker's bishop cannot hit, and his bishop has room.",
         source: FINE_5, example: "5b2/2k5/8/8/6K1/1PB5/8/8 b - - 0 1",

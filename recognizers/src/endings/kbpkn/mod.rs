@@ -1,9 +1,9 @@
 //! King, bishop and pawn against king and knight: KBPvKN.
 //!
-//! The named rules tell wins in which the pawn just runs, at once or after a step of the king: a
-//! knight is slow, and on the way it can do little but check. Draws, and wins by other means, are
-//! told by the mined table alone. The side with the pawn is called attacker, the other defender.
-//! See Fine, *Basic Chess Endings*, chapter 5.
+//! The named rules cover wins in which the pawn simply runs, at once or after a king move: the
+//! knight is slow and can do little but give check. Draws and other wins are left to the mined
+//! table. The side with the pawn is called attacker, the other defender. See Fine, *Basic Chess
+//! Endings*, chapter 5.
 
 mod run;
 
@@ -39,7 +39,7 @@ pub(crate) static RECOGNIZER: Recognizer =
         .with_mined(&TABLE)
         .asked_in_search(InSearch::AtFewMen);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<Run> = RuleBook::new(&[
     RUNS, CANNOT_BE_STOPPED, RUNS_IN_SPITE_OF_A_CHECK, NOT_STOPPED_BY_A_CHECK, KING_MOVE,

@@ -1,5 +1,4 @@
-//! The pawn of KBPvKN runs: the attacker pushes it and nothing else, and king and knight come too
-//! late.
+//! Pawn runs of KBPvKN: the attacker only pushes the pawn, and king and knight are too late.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Rank, Square, get_king_moves, get_knight_moves, get_pawn_attacks};
@@ -10,8 +9,8 @@ use crate::geometry::{
 };
 use crate::rule::{Side, View};
 
-/// The five men, the defender's on all squares where they may be by now: each of them is given
-/// every move of its side.
+/// The position during a run, with the defender's king and knight on all squares that they may have
+/// reached: each gets every move of its side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     /// The attacker's king.
@@ -20,17 +19,17 @@ pub(crate) struct Run {
     pawn: Square,
     /// The attacker's bishop.
     bishop: Square,
-    /// Where the defender's king was at first.
+    /// The initial square of the defender's king.
     weak_king: Square,
-    /// Where he may be.
+    /// Squares where the defender's king may be.
     kings: BitBoard,
-    /// Where the knight may be; nowhere when it has been taken.
+    /// Squares where the knight may be; empty if it has been taken.
     knights: BitBoard,
     /// The side to move.
     to_move: Side,
-    /// It is known where the knight is.
+    /// True if the knight's square is certain.
     is_knight_seen: bool,
-    /// The bishop may have been taken.
+    /// True if the bishop may have been taken.
     is_bishop_lost: bool,
 }
 
@@ -53,32 +52,32 @@ impl From<&View> for Run {
 }
 
 impl Run {
-    /// The knight gives check.
+    /// True if the knight gives check.
     #[inline]
     pub(super) fn is_check(&self) -> bool {
         knight_spread(self.knights).has(self.king)
     }
 
-    /// The defender's king attacks the bishop, and the other king does not protect it.
+    /// True if the defender's king attacks the bishop and the other king does not protect it.
     #[inline]
     pub(super) fn is_bishop_loose(&self) -> bool {
         king_spread(self.kings).has(self.bishop) && !get_king_moves(self.king).has(self.bishop)
     }
 
-    /// The pawn promotes before king or knight can take it, get in its way or check, and the queen
-    /// stays.
+    /// True if the pawn promotes before king or knight can take it, block it or give check, and the
+    /// queen is safe.
     #[inline]
     pub(super) fn is_through(&self) -> bool {
         !self.is_hopeless() && self.is_won(0)
     }
 
-    /// The same, but the knight may give one check, which the attacker answers.
+    /// The same, except that the knight may give one check, which the attacker answers.
     #[inline]
     pub(super) fn is_through_in_spite_of_a_check(&self) -> bool {
         !self.is_hopeless() && self.is_won(1)
     }
 
-    /// The attacker's king has a step after which the pawn cannot be stopped.
+    /// True if the attacker's king has a move after which the pawn cannot be stopped.
     #[inline]
     pub(super) fn has_king_move(&self) -> bool {
         let moved = Self { to_move: Side::Weak, ..*self };
@@ -89,10 +88,10 @@ impl Run {
         !moved.is_hopeless() && self.king_steps().iter().any(wins)
     }
 
-    /// Wherever the bishop and, within a step, the attacker's king stood, the pawn would be
-    /// stopped: the defender is in its way or hits it there, or his king gets there though he never
-    /// enters the bishop's color, nor a square near the other king. Most draws are seen so, before
-    /// all ways are looked at.
+    /// True if the pawn would be stopped wherever the bishop, and within one move the attacker's
+    /// king, stood: the defender is in its way or attacks it there, or his king gets there without
+    /// entering squares of the bishop's color or near the other king. Most draws are recognized by
+    /// this before the full analysis.
     fn is_hopeless(&self) -> bool {
         let hit = self.kings | self.knights | knight_spread(self.knights);
         let may_leap = self.pawn.rank() == Rank::Second;
@@ -119,7 +118,7 @@ impl Run {
         false
     }
 
-    /// Whoever is to move.
+    /// True if the attacker wins, with either side to move.
     fn is_won(self, checks: u8) -> bool {
         match self.to_move {
             Side::Strong => self.promotes(checks),
@@ -132,13 +131,13 @@ impl Run {
         self.king.bitboard() | self.pawn.bitboard() | self.bishop.bitboard() | self.kings | self.knights
     }
 
-    /// Where the attacker's king can step to without taking.
+    /// Moves of the attacker's king, without captures.
     #[inline]
     fn king_steps(&self) -> BitBoard {
         get_king_moves(self.king) - (king_spread(self.kings) | knight_spread(self.knights) | self.occupied())
     }
 
-    /// What the bishop hits wherever the knight may be in its way; nothing when it may have been
+    /// Squares that the bishop attacks wherever the knight may be; none if the bishop may have been
     /// taken.
     #[inline]
     fn bishop_hits(&self) -> BitBoard {
@@ -149,14 +148,14 @@ impl Run {
         bishop_lines(self.bishop, men)
     }
 
-    /// The bishop cannot be taken by the defender's next move.
+    /// True if the defender's next move cannot take the bishop.
     #[inline]
     fn is_bishop_safe(&self) -> bool {
         !self.is_bishop_lost && !knight_spread(self.knights).has(self.bishop) && !self.is_bishop_loose()
     }
 
-    /// The defender cannot take the pawn: the knight does not hit it, nor the king a pawn that is
-    /// not protected.
+    /// True if the defender cannot take the pawn: the knight does not attack it, and the king
+    /// attacks it at most if it is protected.
     #[inline]
     fn is_pawn_safe(&self) -> bool {
         !knight_spread(self.knights).has(self.pawn)
@@ -165,8 +164,8 @@ impl Run {
                 || (self.bishop_hits().has(self.pawn) && self.is_bishop_safe()))
     }
 
-    /// The same after a push to an empty square; `None` when somebody may be there, or the pawn is
-    /// not safe there.
+    /// The position after a push; `None` if the square may be occupied or the pawn is not safe
+    /// there.
     #[inline]
     fn with_pawn_on(self, square: Square) -> Option<Self> {
         let others = self.king.bitboard() | self.bishop.bitboard() | self.kings | self.knights;
@@ -174,7 +173,7 @@ impl Run {
         (!others.has(square) && pushed.is_pawn_safe()).then_some(pushed)
     }
 
-    /// With the attacker to move: the pawn steps on, and in the end promotes.
+    /// With the attacker to move: true if the pawn can be pushed until it promotes.
     fn promotes(self, checks: u8) -> bool {
         let stop = stop_square(self.pawn);
         let leap = || {
@@ -188,22 +187,22 @@ impl Run {
         }
     }
 
-    /// The new queen is not lost to a fork, and there is neither mate nor stalemate.
+    /// True if the new queen is not lost to a fork and there is neither mate nor stalemate.
     fn is_queen_worth_it(&self) -> bool {
         let forks = knight_spread(self.knights) & get_knight_moves(self.king) & get_knight_moves(self.pawn);
         forks.is_subset(get_king_moves(self.king)) && !self.may_be_mated() && !self.may_be_stalemate()
     }
 
-    /// The attacker's king may be mated: at the edge near the other king, at a corner or beside his
-    /// bishop.
+    /// True if the attacker's king may be mated: at the edge near the other king, at a corner or
+    /// beside his bishop.
     fn may_be_mated(&self) -> bool {
         is_on_edge(self.king)
             && (corner_distance(self.king) <= 1 || get_king_moves(self.king).has(self.bishop))
             && king_spread(king_spread(self.kings)).has(self.king)
     }
 
-    /// The defender's king may be stalemated: where he was, in the corner or at the edge near the
-    /// other king; alone, anywhere at a corner.
+    /// True if the defender's king may be stalemated on its initial square: at the edge near the
+    /// other king, or, if the knight is gone, near a corner.
     fn may_be_stalemate(&self) -> bool {
         let apart = distance(self.king, self.weak_king);
         let from_corner = corner_distance(self.weak_king);
@@ -211,9 +210,9 @@ impl Run {
         is_shut_in || (self.knights.is_empty() && from_corner <= 1)
     }
 
-    /// With the defender to move: whatever king and knight do, they do not stop the pawn. So many
-    /// checks may be given on the way, each of which is answered from each square where it may be
-    /// given.
+    /// With the defender to move: true if king and knight cannot stop the pawn. Up to `checks`
+    /// checks may be given on the way; each must have an answer on every square from which it can
+    /// be given.
     fn outruns(mut self, checks: u8) -> bool {
         if !self.is_pawn_safe() {
             return false;
@@ -234,10 +233,10 @@ impl Run {
         self.promotes(checks)
     }
 
-    /// Of the knight's moves those by which it is just lost: to squares of its own king; to where
-    /// the king takes it and still protects pawn and bishop, or the pawn takes it, or, with the
-    /// defender's king out of the race, the bishop. Not if its king protects it, nor if it takes
-    /// the bishop.
+    /// The knight's moves that simply lose it: onto its own king's square, or to where the pawn
+    /// takes it, the king takes it and still protects pawn and bishop, or, with the defender's king
+    /// out of the race, the bishop takes it. Squares protected by its king and captures of the
+    /// bishop are excluded.
     fn knight_losing(&self, moves: BitBoard) -> BitBoard {
         let to_king = (moves & get_king_moves(self.king)).iter().filter(|&king| {
             let taken = Self { king, knights: BitBoard::EMPTY, ..*self };
@@ -250,8 +249,8 @@ impl Run {
         (hit - king_spread(self.kings) - self.bishop.bitboard()) | self.weak_king.bitboard()
     }
 
-    /// The attacker has an answer to a knight's check from there, after which the pawn runs on:
-    /// king or bishop takes it, or the king steps aside.
+    /// True if the attacker can answer a check by the knight from there, by taking it with king or
+    /// bishop or by a king move, so that the pawn still runs.
     fn answers(&self, knight: Square, checks: u8) -> bool {
         let taken = Self { knights: BitBoard::EMPTY, is_knight_seen: false, ..*self };
         let hit_by_king = king_spread(self.kings);

@@ -2,7 +2,7 @@
 //!
 //! Draws are rare. Most of the quiet ones have both pawns on a rook file whose corner the bishop
 //! does not control: the second pawn helps little, since the bare king cannot be driven from the
-//! corner. The named rules tell such draws and stalemates; the mined table knows nearly all. See
+//! corner. The named rules cover such draws and stalemates, the mined table nearly all draws. See
 //! Fine, *Basic Chess Endings*, chapter 5.
 
 use board::Piece;
@@ -37,7 +37,7 @@ pub(crate) static RECOGNIZER: Recognizer =
         .with_mined(&TABLE)
         .asked_in_search(InSearch::AtFewMen);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<CornerRace> = RuleBook::new(&[
     STALEMATED, AT_THE_WRONG_CORNER, SURE_WAY, FIRST_AT_THE_GATE,

@@ -1,5 +1,5 @@
-//! The five men of KNNvKP, and whether a knight blockades the pawn for good: the other knight
-//! guards it before the king gets there.
+//! Blockades of KNNvKP: a knight blockades the pawn permanently if the other knight guards it
+//! before the king attacks it.
 
 use board::sets::distance;
 use board::{
@@ -9,9 +9,8 @@ use board::{
 use crate::geometry::{king_spread, knight_spread, path, within};
 use crate::rule::{Side, View};
 
-/// Where a knight blockades the pawn, which moves up, in time for the fifty-move rule: behind
-/// Troitsky's line, but for the pawns on a5, d5, e5 and h5. The pawn has not passed a4, b3, c4, d4
-/// then, nor e4, f4, g3, h4.
+/// Squares on which a knight blockades the pawn early enough for the fifty-move rule: up to a5, b4,
+/// c5, d5, e5, f5, g4 and h5. The pawn is then behind Troitsky's line, and not on a5, d5, e5 or h5.
 pub(super) const BEHIND_THE_LINE: BitBoard = BitBoard(0xbd_ffff_ffff);
 
 /// King and pawn, which moves up, against king and two knights.
@@ -19,7 +18,7 @@ pub(super) const BEHIND_THE_LINE: BitBoard = BitBoard(0xbd_ffff_ffff);
 pub(crate) struct Blockade {
     /// The pawn.
     pub(super) pawn: Square,
-    /// Its king, whom the knights are to mate.
+    /// The pawn's king, which the knights are to mate.
     pub(super) pawn_king: Square,
     /// The knights' king.
     pub(super) king: Square,
@@ -45,31 +44,31 @@ impl Blockade {
         self.pawn.bitboard() | self.pawn_king.bitboard() | self.king.bitboard() | self.knights
     }
 
-    /// What pawn and king of the pawn's side hit.
+    /// Squares that the pawn's side attacks.
     #[inline]
     fn hit_by_pawn_and_king(&self) -> BitBoard {
         get_king_moves(self.pawn_king) | get_pawn_attacks(self.pawn, Color::White)
     }
 
-    /// What the knights' side hits.
+    /// Squares that the knights' side attacks.
     #[inline]
     pub(super) fn hit_by_knights(&self) -> BitBoard {
         get_king_moves(self.king) | knight_spread(self.knights)
     }
 
-    /// Squares in front of the pawn up to the last one on which it is blockaded in time.
+    /// Squares in front of the pawn on which it is blockaded in time.
     #[inline]
     pub(super) fn squares_of_blockade(&self) -> BitBoard {
         path(self.pawn) & BEHIND_THE_LINE
     }
 
-    /// A knight stands in the pawn's way.
+    /// True if a knight is in the pawn's way.
     #[inline]
     pub(super) fn is_in_the_way(&self) -> bool {
         !(self.squares_of_blockade() & self.knights).is_empty()
     }
 
-    /// The first knight on the pawn's way, if nobody else is between, and the other one.
+    /// The first knight in the pawn's way, if no king is in between, and the other knight.
     #[inline]
     fn blockader(&self) -> Option<(Square, Square)> {
         let blockader = (self.squares_of_blockade() & self.knights).next_square()?;
@@ -84,9 +83,9 @@ impl Blockade {
         path(self.pawn) - path(blockader) - blockader.bitboard()
     }
 
-    /// What disturbs a blockade at once: the pawn attacks the other knight or may check on its way,
-    /// its king is stalemated or attacked by both knights, which no game leads to, or the knights'
-    /// king is shut in on a1.
+    /// True if something disturbs the blockade at once: the pawn attacks the other knight or may
+    /// give check on its way, its king is stalemated or attacked by both knights (which is
+    /// impossible in a game), or the knights' king is shut in on a1.
     fn is_disturbed(&self, blockader: Square, other: Square) -> bool {
         let checks = pawn_hits(self.way_to(blockader));
         let has_step =
@@ -99,8 +98,8 @@ impl Blockade {
             || (self.king == Square::A1 && distance(self.king, self.pawn_king) <= 4)
     }
 
-    /// With the pawn's side to move: a knight blockades the pawn, and the other knight guards it,
-    /// and is guarded by it.
+    /// With the pawn's side to move: true if a knight blockades the pawn and the knights guard each
+    /// other.
     #[inline]
     pub(super) fn is_guarded(&self) -> bool {
         self.blockader().is_some_and(|(blockader, other)| {
@@ -108,8 +107,8 @@ impl Blockade {
         })
     }
 
-    /// With the pawn's side to move: a knight blockades the pawn, and the other knight guards it
-    /// now or before the king attacks it.
+    /// With the pawn's side to move: true if a knight blockades the pawn and the other knight
+    /// guards it now or before the king attacks it.
     #[inline]
     pub(super) fn is_guarded_in_time(&self) -> bool {
         self.blockader().is_some_and(|(blockader, other)| {
@@ -118,8 +117,8 @@ impl Blockade {
         })
     }
 
-    /// The other knight gets to where it guards the blockader while the king walks there, by
-    /// squares that neither the pawn can hit nor, unless the knights' king guards them, the king.
+    /// True if the other knight comes to guard the blockader before the king arrives, by squares
+    /// that the pawn cannot attack and the king can attack only if the knights' king guards them.
     fn comes_in_time(&self, blockader: Square, other: Square) -> bool {
         let mut near = within(1, self.pawn_king);
         if near.has(other) {
@@ -139,20 +138,21 @@ impl Blockade {
         false
     }
 
-    /// With the knights' side to move: a knight goes in the pawn's way, and is guarded in time.
+    /// With the knights' side to move: true if a knight can move into the pawn's way and is guarded
+    /// in time.
     #[inline]
     pub(super) fn gets_in_the_way(&self) -> bool {
         self.has_knight_move(self.squares_of_blockade())
     }
 
-    /// With the knights' side to move: after a move of knight or king a knight in the pawn's way is
-    /// guarded in time.
+    /// With the knights' side to move: true if after some move of knight or king a knight in the
+    /// pawn's way is guarded in time.
     #[inline]
     pub(super) fn keeps_in_the_way(&self) -> bool {
         self.has_knight_move(!BitBoard::EMPTY) || self.has_king_move()
     }
 
-    /// A knight's move to one of these squares makes a blockade. Not out of check: a pawn that
+    /// True if a knight's move to one of these squares makes a blockade. Not in check: a pawn that
     /// attacks the king is too near.
     fn has_knight_move(&self, squares: BitBoard) -> bool {
         let squares = squares - self.occupied();
@@ -174,8 +174,8 @@ impl Blockade {
         get_pawn_attacks(self.pawn, Color::White).has(self.king)
     }
 
-    /// With the pawn's side to move: it can take no knight, and whatever it plays, a knight then
-    /// blockades the pawn.
+    /// With the pawn's side to move: true if it can take no knight, and a knight blockades the pawn
+    /// after every move.
     pub(super) fn has_no_escape(&self) -> bool {
         let hit = self.hit_by_knights();
         let takes_knight = get_pawn_attacks(self.pawn, Color::White) | (get_king_moves(self.pawn_king) - hit);
@@ -193,7 +193,7 @@ impl Blockade {
     }
 }
 
-/// What a pawn that moves up hits from any of some squares.
+/// Squares that a pawn attacks from any of these squares.
 fn pawn_hits(squares: BitBoard) -> BitBoard {
     let hits = |set, square| set | get_pawn_attacks(square, Color::White);
     squares.into_iter().fold(BitBoard::EMPTY, hits)

@@ -1,5 +1,4 @@
-//! The men of two knights against pawn, and what its mined table asks of a blockade besides what
-//! follows from the men.
+//! The pieces of KNNvKP, and features of blockades for its mined table.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_knight_moves, get_pawn_attacks};
@@ -105,7 +104,7 @@ const OWN: &[Own] = &[
     },
 ];
 
-/// The man who comes first of both knights.
+/// The index of the first of both knights.
 const NEARER_KNIGHT: usize = 3;
 
 impl From<&Scene> for Blockade {
@@ -115,11 +114,11 @@ impl From<&Scene> for Blockade {
     }
 }
 
-/// Nobody stands in the pawn's way, or nobody gets there.
+/// The value if no knight is in the pawn's way or gets there.
 const NONE: u8 = 0;
 
 impl Blockade {
-    /// Which of the words of "blockade" is so.
+    /// The index of the sentence of "blockade" that is true.
     fn state(&self, to_move: Side) -> u8 {
         let stands = self.is_in_the_way();
         let (is_guarded, is_guarded_in_time, gets_there) = match to_move {
@@ -139,13 +138,13 @@ impl Blockade {
         }
     }
 
-    /// The first knight on the pawn's way, however far up.
+    /// The first knight in the pawn's way, however far ahead.
     fn in_the_way(&self) -> Option<Square> {
         (path(self.pawn) & self.knights).next_square()
     }
 
-    /// Moves of the other knight until it guards the one in the pawn's way, at most 6, past squares
-    /// where it could be taken now; 7 without one in the way.
+    /// Moves of the other knight until it guards the one in the pawn's way, at most 6, avoiding
+    /// squares where it could be taken now; 7 if no knight is in the way.
     fn moves_to_guard(&self) -> u8 {
         const MOST: u8 = 6;
         let Some(knight) = self.in_the_way() else { return MOST + 1 };
@@ -163,23 +162,23 @@ impl Blockade {
         MOST
     }
 
-    /// King moves of the pawn's king to the knight in the pawn's way less the moves until that is
+    /// Distance of the pawn's king to the knight in the pawn's way, minus the moves until that is
     /// guarded, plus 7.
     fn guard_margin(&self) -> u8 {
         let margin = |knight| 7 + distance(self.pawn_king, knight) - self.moves_to_guard();
         self.in_the_way().map_or(NONE, margin)
     }
 
-    /// Steps of the pawn to a square behind Troitsky's line less the moves of a knight there, plus
-    /// 7, at the best such square.
+    /// Steps of the pawn to a square behind Troitsky's line minus the moves of a knight to it, plus
+    /// 7, for the best such square.
     fn race(&self) -> u8 {
-        /// More moves come too late.
+        /// More moves would be too late.
         const MOST: u8 = 4;
         let shut = self.king.bitboard() | (get_king_moves(self.pawn_king) - get_king_moves(self.king));
         let mut reached = self.knights;
         let mut best = NONE;
         for moves in 0..=MOST {
-            // The farthest square leaves most time.
+            // The farthest square gives the most time.
             let farthest = (reached & self.squares_of_blockade()).into_iter().last();
             let margin = |square: Square| 7 + (square.rank() as u8 - self.pawn.rank() as u8) - moves;
             best = best.max(farthest.map_or(NONE, margin));
@@ -188,7 +187,7 @@ impl Blockade {
         best
     }
 
-    /// Which of the words of "what a new queen hits" is so.
+    /// The index of the sentence of "what a new queen hits" that is true.
     fn new_queen(&self) -> u8 {
         let way = path(self.pawn);
         let Some(to) = way.next_square().filter(|_| way.len() == 1 && (way & self.occupied()).is_empty())
@@ -204,16 +203,16 @@ impl Blockade {
         2 + number(loose) + 3 * u8::from(queen.has(self.king))
     }
 
-    /// The rank of Troitsky's line less that of the knight in the pawn's way or else of the square
-    /// in front of the pawn, plus 7.
+    /// The rank of Troitsky's line minus that of the knight in the pawn's way, or else of the
+    /// square in front of the pawn, plus 7.
     fn behind_the_line(&self) -> u8 {
         let line = (self.pawn.file().bitboard() & BEHIND_THE_LINE).into_iter().last();
         let stop = self.in_the_way().or(path(self.pawn).next_square());
         line.zip(stop).map_or(NONE, |(line, stop)| 7 + line.rank() as u8 - stop.rank() as u8)
     }
 
-    /// Squares that the pawn's king gets to in up to three moves, past what the knights' side hits
-    /// now.
+    /// Number of squares that the pawn's king reaches in up to three moves, avoiding squares that
+    /// the knights' side attacks now.
     fn room(&self) -> u8 {
         let shut = self.hit_by_knights() | self.pawn.bitboard();
         let mut reached = self.pawn_king.bitboard();

@@ -1,15 +1,15 @@
 //! Two knights against pawn: KNNvKP.
 //!
-//! The knights win when they blockade the pawn far enough back that they mate before it promotes:
-//! behind Troitsky's line. A third of these wins are spoiled by the fifty-move rule, and of them no
-//! rule speaks. So the line is not quite Troitsky's: to blockade the pawn on a5 or d5, and on e5 or
-//! h5, as seen from its side, is mostly too slow. The pawn wins too, but nearly always by a capture
-//! or a promotion at once.
+//! The knights win if they blockade the pawn far enough back, behind Troitsky's line, to mate
+//! before it promotes. The fifty-move rule spoils a third of these wins, to which no rule applies.
+//! So the line is not quite Troitsky's: with the pawn on a5, d5, e5 or h5, seen from its side, it
+//! mostly takes too long. The pawn can also win, but nearly always by an immediate capture or
+//! promotion.
 //!
-//! The named rules tell wins in which a knight blockades the pawn for good, at once or after a
+//! The named rules cover wins in which a knight blockades the pawn permanently, at once or after a
 //! move: the other knight guards it before the pawn's king gets there, and the knights' king may be
-//! nearly anywhere. Draws, and wins of the pawn, are told by the mined table alone. The side with
-//! the pawn counts as the strong one, whose pawn goes up the board. See A. Troitsky, *Collection of
+//! nearly anywhere. Draws, and wins of the pawn, are left to the mined table. The side with the
+//! pawn counts as the strong side, so the pawn moves up the board. See A. Troitsky, *Collection of
 //! Chess Studies*, and Fine, *Basic Chess Endings*, chapter 4.
 
 mod blockade;
@@ -28,7 +28,7 @@ pub(crate) static RECOGNIZER: Recognizer =
         .with_mined(&TABLE)
         .asked_in_search(InSearch::AtFewMen);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<Blockade> = RuleBook::new(&[
     GUARDED, GUARDED_IN_TIME, STANDS, BLOCKADES, CANNOT_RUN,

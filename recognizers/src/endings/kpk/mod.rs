@@ -1,13 +1,13 @@
-//! King and pawn against king, by rules.
+//! King and pawn against king: KPvK.
 //!
-//! Small as it is, this ending decides the others: KBvKP turns into it whenever the bishop is lost.
-//! Nearly everything is a race to the *heart square*, the square two in front of the pawn (for a
-//! pawn on the seventh rank: the queening square). Who gets there first, the move counted, wins or
-//! draws. That is the old theory of key squares and opposition said in distances; see Averbakh,
-//! *Comprehensive Chess Endings* 4, and Müller and Lamprecht, *Secrets of Pawn Endings*, chapter 1.
+//! Other endings depend on it: KBvKP becomes KPvK when the bishop is lost. Nearly everything is a
+//! race to the *heart square*, the square two in front of the pawn (for a pawn on the seventh rank:
+//! the queening square). The side that gets there first, the move counted, wins or draws. This is
+//! the theory of key squares and opposition, in terms of distances; see Averbakh, *Comprehensive
+//! Chess Endings* 4, and Müller and Lamprecht, *Secrets of Pawn Endings*, chapter 1.
 //!
-//! What the rules leave open the second layer knows: the ending is small enough to be solved whole
-//! when first asked about.
+//! The second layer decides the rest: the ending is small enough to be solved completely on first
+//! use.
 
 pub(crate) mod table;
 
@@ -50,7 +50,7 @@ impl From<&View> for PawnEnding {
     }
 }
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<PawnEnding> = RuleBook::new(&[
     TAKES_THE_PAWN, FIRST_AT_THE_HEART, IN_FRONT_OF_THE_ROOK_PAWN, REACHES_THE_CORNER, BLOCKS_THE_PAWN,
@@ -59,7 +59,7 @@ static RULES: RuleBook<PawnEnding> = RuleBook::new(&[
 ]);
 
 impl PawnEnding {
-    /// True when a rule of this ending proves a draw.
+    /// True if a rule of this ending proves a draw.
     #[inline]
     pub(crate) fn is_drawn(&self) -> bool {
         any([
@@ -72,7 +72,7 @@ impl PawnEnding {
         ]) || COVERS_THE_QUEENING_SQUARE.holds(self)
     }
 
-    /// True when a rule of this ending proves that the pawn wins.
+    /// True if a rule of this ending proves that the pawn wins.
     #[inline]
     pub(crate) fn is_won(&self) -> bool {
         LEFT_BEHIND.holds(self)
@@ -81,25 +81,25 @@ impl PawnEnding {
             || HAS_A_KEY_SQUARE.holds(self)
     }
 
-    /// True when the pawn wins, by the solved table. Positions that cannot be are not won.
+    /// True if the pawn wins, by the solved table. Illegal positions are not won.
     #[inline]
     pub(crate) fn is_won_exactly(&self) -> bool {
         is_won(self.pawn, self.king, self.weak_king, self.to_move)
     }
 
-    /// One when the pawn's side moves first, which costs the bare king that much in every race.
+    /// One if the pawn's side is to move, which costs the bare king a move in every race.
     #[inline]
     fn tempo(&self) -> u8 {
         u8::from(self.to_move == Side::Strong)
     }
 
-    /// The bare king catches the pawn if both just run.
+    /// True if the bare king catches the running pawn.
     #[inline]
     fn is_in_the_square(&self) -> bool {
         distance(self.weak_king, queening_square(self.pawn)) + self.tempo() <= pushes(self.pawn) + 1
     }
 
-    /// How many ranks the bare king is ahead of the pawn.
+    /// By how many ranks the bare king is ahead of the pawn.
     #[inline]
     fn ranks_ahead(&self) -> i8 {
         (self.weak_king as i8 >> 3) - (self.pawn as i8 >> 3)
@@ -129,8 +129,8 @@ impl PawnEnding {
         NEEDED_LEAD[pushes(self.pawn) as usize] + i8::from(is_behind)
     }
 
-    /// The lead of the pawn's king that wins. The corner gives the bare king more time, most of it
-    /// against a pawn that has not moved far.
+    /// The lead of the pawn's king that wins. Against a rook pawn the corner gives the bare king
+    /// more time, most of all while the pawn is on its second rank.
     #[inline]
     fn needed_lead_of_the_pawn(&self) -> i8 {
         match (is_rook_pawn(self.pawn), pushes(self.pawn)) {
@@ -140,7 +140,7 @@ impl PawnEnding {
         }
     }
 
-    /// The bare king has a step to the queening square or next to it.
+    /// True if the bare king can move to the queening square or next to it.
     #[inline]
     fn can_step_to_the_queening_square(&self) -> bool {
         let queening = queening_square(self.pawn);
@@ -150,14 +150,15 @@ impl PawnEnding {
         !(near - denied).is_empty()
     }
 
-    /// From where the pawn's king keeps the corner in front of a rook pawn free: b7 for a8.
+    /// The square from which the pawn's king controls the corner in front of a rook pawn: b7 for
+    /// a8.
     #[inline]
     fn corner_key(&self) -> Square {
         if self.pawn.file() == File::A { Square::B7 } else { Square::G7 }
     }
 
-    /// The bare king is next to its heart square or on it with the move, the other king is not, and
-    /// it is no rook pawn.
+    /// True if the bare king, the move counted, is within one move of the heart square, the other
+    /// king is not, and the pawn is not a rook pawn.
     #[inline]
     fn guards_the_heart(&self) -> bool {
         let heart = heart_square(self.pawn);
@@ -168,14 +169,14 @@ impl PawnEnding {
         ])
     }
 
-    /// How many moves the bare king is from the pawn, the move counted.
+    /// The distance of the bare king to the pawn, the move counted.
     #[inline]
     fn weak_king_to_pawn(&self) -> u8 {
         distance(self.weak_king, self.pawn) + self.tempo()
     }
 
-    /// The pawn's king is two moves nearer to some key square, three when the pawn has passed the
-    /// middle.
+    /// True if the pawn's king is on a key square, or two moves nearer to one, three if the pawn
+    /// has passed the middle.
     #[inline]
     fn reaches_a_key_square(&self) -> bool {
         let margin = if pushes(self.pawn) <= 3 { 3 } else { 2 };
@@ -184,8 +185,8 @@ impl PawnEnding {
         key_squares(self.pawn).iter().any(|key| self.king == key || is_first(key))
     }
 
-    /// The race to the heart square only counts for a bare king that is neither too late nor left
-    /// behind. One rank can be made good with the move, except against the double step.
+    /// True if the race to the heart square matters: the bare king is in the square of the pawn and
+    /// not behind it. With the move it may be one rank behind, except against the double step.
     #[inline]
     fn is_in_the_race(&self) -> bool {
         let can_catch_up = all([self.to_move == Side::Weak, self.pawn.rank() != Rank::Second]);
@@ -216,9 +217,9 @@ rules! {
     /// . . K . . . . .
     /// ```
     ///
-    /// A lead of two is enough. One is enough when the king stands ahead of a pawn with three or
-    /// more moves to go: beside it, the king would be shut out. On the seventh rank the heart
-    /// square is only one step away and the lead must be three.
+    /// A lead of two is enough. One is enough if the king is ahead of a pawn with three or more
+    /// moves to go; beside it, the king would be shut out. With the pawn on the seventh rank the
+    /// heart square is only one step away, and the lead must be three.
     FIRST_AT_THE_HEART = "the king is first at the heart square", Either to move: Draw,
         claim: "The bare king reaches the square two in front of the pawn clearly before the other king.",
         plan: "Go to the square two in front of the pawn and stay in front of it; when pushed back, step straight back, so that the opposition can be taken.",
@@ -232,8 +233,8 @@ rules! {
                 p.lead() >= p.needed_lead();
         }
 
-    /// The pawn's king cannot go round the bare king on the outer side, so arriving together is
-    /// enough; not so with the pawn on the seventh rank, nor on the second, where the heart square
+    /// The pawn's king cannot go around the bare king on the outer side, so arriving together is
+    /// enough, except with the pawn on the seventh rank, and on the second, where the heart square
     /// is too far from the corner.
     IN_FRONT_OF_THE_ROOK_PAWN = "the king gets in front of the rook pawn", Either to move: Draw,
         claim: "Against a rook pawn it is enough to reach the square two in front of it together with the other king.",
@@ -270,7 +271,7 @@ rules! {
         at_once(PawnEnding as p) {
             "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" =>
                 pushes(p.pawn) >= 3;
-            "the bare king stands in front of the pawn or holds the square two in front of it", "lets go of the squares in front of the pawn" =>
+            "the bare king stands in front of the pawn or holds the square two in front of it", "gives up the squares in front of the pawn" =>
                 p.weak_king == stop_square(p.pawn) || p.guards_the_heart();
         }
 
@@ -288,8 +289,7 @@ rules! {
                 p.can_step_to_the_queening_square();
         }
 
-    /// On the second rank a king beside the pawn is too late: the double step takes the pawn out of
-    /// reach.
+    /// With the pawn on the second rank a king beside it is too late because of the double step.
     RUNS_THE_PAWN_DOWN = "the king runs the pawn down", Weak to move: Draw,
         claim: "The bare king is two squares from the pawn and not left behind, the other king is more than three away.",
         source: SQUARE, example: "8/8/8/2P5/k5K1/8/8/8 b - - 0 1",
@@ -340,14 +340,14 @@ rules! {
 
     /// ```text
     /// . . . . . . . .      The key squares of the pawn on c4 are b6, c6 and d6. With the king
-    /// . . + + + . . .      on one of them the pawn wins, whoever is to move.
+    /// . . + + + . . .      on one of them the pawn wins with either side to move.
     /// . . . . . . . .
     /// . . . P . . . .
     /// ```
     ///
-    /// Getting to a key square two moves before the bare king is enough, three when the pawn has
-    /// passed the middle and must be looked after on the way. The bare king must not be about to
-    /// take the pawn, nor nearer to it.
+    /// Reaching a key square two moves before the bare king is enough, three if the pawn has passed
+    /// the middle and must be protected on the way. The bare king must be neither about to take the
+    /// pawn nor nearer to it.
     HAS_A_KEY_SQUARE = "the pawn's king has a key square", Either to move: StrongWins,
         claim: "The king stands on a key square of its pawn or gets there in time, and the bare king does not get at the pawn.",
         plan: "Keep the king on a key square, drive the other king off with the opposition, then let the pawn follow.",

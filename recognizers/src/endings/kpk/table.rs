@@ -1,4 +1,4 @@
-//! King and pawn against king, exactly: solved when first asked, in a few milliseconds.
+//! The solved table of KPvK, computed on first use in a few milliseconds.
 
 use std::sync::LazyLock;
 
@@ -8,10 +8,10 @@ use board::{Color, Piece, Square, get_bishop_moves, get_king_moves, get_pawn_att
 use crate::mined::{Answer, MINED_RULES, Mined, table_rules};
 use crate::rule::{Outcome, Rule, Side, View};
 
-/// The table as the second layer of KPvK: nothing is left for it to be silent about.
+/// The table as the second layer of KPvK, which answers every position.
 pub(crate) struct KpkTable;
 
-/// The table of KPvK, which is not mined but solved whole.
+/// The table of KPvK, which is solved instead of mined.
 pub(crate) static TABLE: KpkTable = KpkTable;
 
 impl Mined for KpkTable {
@@ -30,14 +30,13 @@ impl Mined for KpkTable {
     }
 }
 
-/// By pawn (files a to d, ranks 2 to 7) and its king: the squares of the other king from which the
-/// pawn wins, with the pawn side to move and with the other side to move.
+/// By pawn (files a to d, ranks 2 to 7) and its king: the squares of the bare king with which the
+/// pawn wins, with the pawn's side to move and with the bare king to move.
 type Won = [[[u64; 2]; 64]];
 
 static WON: LazyLock<Box<Won>> = LazyLock::new(solve);
 
-/// True when the pawn wins. Positions that cannot be, because men share a square or kings touch,
-/// are not won.
+/// True if the pawn wins. Illegal positions, with a shared square or adjacent kings, are not won.
 #[inline]
 pub(crate) fn is_won(pawn: Square, king: Square, weak_king: Square, to_move: Side) -> bool {
     let files = if pawn as u8 & 4 != 0 { 7 } else { 0 };
@@ -58,14 +57,14 @@ fn solve() -> Box<Won> {
     won
 }
 
-/// Adds positions with this pawn that follow from those known; false when there are none.
+/// Adds won positions with this pawn that follow from those already found; false if there are none.
 fn improve(won: &mut Won, number: usize, pawn: Square) -> bool {
     let mut has_changed = false;
     let checks = get_pawn_attacks(pawn, Color::White).0;
     for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
         let near = get_king_moves(king).0 | king.bitboard().0 | pawn.bitboard().0;
         let [mut to_move, mut against] = won[number][king as usize];
-        // The pawn side to move: not when the bare king is in check.
+        // With the pawn's side to move the bare king must not be in check.
         let settled = near | checks | to_move;
         for bare in Square::ALL.into_iter().filter(|&bare| settled >> bare as u8 & 1 == 0) {
             let steps = get_king_moves(king).0 & !get_king_moves(bare).0 & !pawn.bitboard().0;
@@ -105,7 +104,7 @@ fn wins_by_push(won: &Won, number: usize, pawn: Square, king: Square, bare: Squa
     is_won(number + 4) || ((pawn as u8) < 16 && double != king && double != bare && is_won(number + 8))
 }
 
-/// True when a new queen or rook is neither lost nor stalemates.
+/// True if a new queen or rook is neither lost nor stalemates.
 fn promotes(queen: Square, king: Square, bare: Square) -> bool {
     let is_guarded = distance(king, queen) == 1;
     let is_lost = distance(bare, queen) == 1 && !is_guarded;

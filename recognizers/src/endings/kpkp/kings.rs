@@ -1,4 +1,4 @@
-//! Kings that hold the pawns.
+//! Rules of KPvKP in which kings hold pawns.
 
 use board::sets::distance;
 

@@ -1,4 +1,4 @@
-//! What each move of the mover leads to, by the rules that look at a position as it stands.
+//! The results of the mover's moves, by the rules without lookahead.
 
 use board::{Rank, Square};
 
@@ -8,8 +8,8 @@ use crate::geometry::{files_apart, heart_square, stop_square};
 use crate::rule::Outcome;
 
 impl PawnRace {
-    /// The results of the mover's moves by the rules that look at a position as it stands, as he
-    /// sees them; `None` for moves about which they are silent.
+    /// The outcomes of the mover's moves, from his point of view, by the rules without lookahead;
+    /// `None` for moves after which none applies.
     pub(super) fn results(&self) -> impl Iterator<Item = Option<Outcome>> {
         let Perspective { pawn, enemy_pawn, .. } = self.mover;
         let steps = self.mover.steps() - enemy_pawn.bitboard();
@@ -23,7 +23,7 @@ impl PawnRace {
             if promotes { None } else { after(Perspective { pawn: stop_square(pawn), ..self.mover }) }
         });
         let two = (can_push && pawn.rank() == Rank::Second && is_free(heart_square(pawn))).then(|| {
-            // En passant is more than the rules know.
+            // The rules do not cover en passant.
             let passes = enemy_pawn.rank() == Rank::Fourth && files_apart(pawn, enemy_pawn) == 1;
             if passes { None } else { after(Perspective { pawn: heart_square(pawn), ..self.mover }) }
         });
@@ -31,7 +31,7 @@ impl PawnRace {
     }
 }
 
-/// What the standing rules say when the mover has made his move, as he sees it.
+/// The outcome after a move of the mover, from his point of view, by the rules without lookahead.
 fn after(mover: Perspective) -> Option<Outcome> {
     let position = PawnRace::of(mover.other());
     let standing = RULES.named()[..STANDING].iter().find(|rule| rule.holds(&position))?;

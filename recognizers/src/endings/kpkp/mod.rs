@@ -1,13 +1,13 @@
-//! A pawn each: KPvKP.
+//! Pawn against pawn: KPvKP.
 //!
-//! Pawns that are past each other run a race, and counting decides it: whether a king still catches
-//! the pawn, who promotes first, and whether the new queen settles matters. When each king catches
-//! the other side's pawn, the ending of king and pawn against king says most: what neither pawn
-//! wins alone, they seldom win together. See Averbakh, *Comprehensive Chess Endings* 4, and Müller
-//! and Lamprecht, *Secrets of Pawn Endings*, chapters 3 and 4.
+//! Pawns that are past each other race, and counting decides: whether a king still catches a pawn,
+//! which side promotes first, and whether the new queen decides the game. If each king catches the
+//! other side's pawn, king and pawn against king decides most positions: where neither pawn wins
+//! alone, they rarely win together. See Averbakh, *Comprehensive Chess Endings* 4, and Müller and
+//! Lamprecht, *Secrets of Pawn Endings*, chapters 3 and 4.
 //!
-//! Both sides have the same chances, so the rules speak of the side to move, the *mover*, and the
-//! other, the *rival*. The last three rules make each move of the mover and ask the others.
+//! The ending is symmetric, so the rules refer to the side to move, the *mover*, and the other
+//! side, the *rival*. The last three rules make each move of the mover and apply the other rules.
 
 mod kings;
 mod look_ahead;
@@ -25,10 +25,10 @@ use crate::rule::{Outcome, rules};
 /// The recognizer of KPvKP.
 pub(crate) static RECOGNIZER: Recognizer = Recognizer::new(&[Piece::Pawn], &[Piece::Pawn], &RULES);
 
-/// How many of the rules, from the first, look at the position as it stands.
+/// The number of rules without lookahead, which come first.
 const STANDING: usize = 21;
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<PawnRace> = RuleBook::new(&[
     runners::TAKES_AND_WINS, runners::TWO_AHEAD, runners::TWO_BEHIND, runners::ONE_AHEAD,

@@ -1,4 +1,4 @@
-//! Races in which both pawns promote.
+//! Rules of KPvKP for races in which both pawns promote.
 
 use board::sets::distance;
 

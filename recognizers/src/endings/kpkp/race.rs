@@ -1,4 +1,4 @@
-//! Two pawns that run for promotion, as either side sees them.
+//! Positions of KPvKP from the point of view of either side.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, get_king_moves, get_pawn_attacks};
@@ -8,7 +8,7 @@ use crate::endings::kpk::PawnEnding;
 use crate::geometry::{files_apart, heart_square, path, pushes, queening_square};
 use crate::rule::{Side, View};
 
-/// The position as one of the two sides sees it: its own pawn moves up.
+/// The position from the point of view of one side, whose pawn moves up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Perspective {
     /// Its king.
@@ -21,7 +21,7 @@ pub(crate) struct Perspective {
     pub enemy_pawn: Square,
 }
 
-/// The four men as either side sees them.
+/// The position from the points of view of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PawnRace {
     /// The side to move.
@@ -44,7 +44,7 @@ impl From<&View> for PawnRace {
 }
 
 impl Perspective {
-    /// The same position as the other side sees it.
+    /// The same position from the other side's point of view.
     #[inline]
     pub(crate) fn other(&self) -> Self {
         let turned = |square: Square| Square::index(square as usize ^ 56);
@@ -66,8 +66,8 @@ impl Perspective {
         pushes(self.pawn)
     }
 
-    /// By how many moves the enemy king is late to catch the pawn, were it the enemy's move and
-    /// both just ran; negative with time to spare.
+    /// By how many moves the enemy king, to move, is too late to catch the running pawn; negative
+    /// if it has time to spare.
     #[inline]
     pub(super) fn catcher_is_late(&self) -> i8 {
         distance(self.enemy_king, queening_square(self.pawn)) as i8 - self.pushes() as i8
@@ -78,7 +78,7 @@ impl Perspective {
         distance(self.king, queening_square(self.pawn))
     }
 
-    /// The pawn's own king is not on its path.
+    /// True if the pawn's own king is not on its path.
     #[inline]
     pub(super) fn is_path_free(&self) -> bool {
         !path(self.pawn).has(self.king)
@@ -91,8 +91,8 @@ impl Perspective {
         distance(self.enemy_king, heart) as i8 - distance(self.king, heart) as i8
     }
 
-    /// By how many moves the own king comes later to its pawn's heart square than the enemy king
-    /// when it takes the enemy pawn on the way.
+    /// By how many moves the own king, taking the enemy pawn on the way, reaches its pawn's heart
+    /// square later than the enemy king.
     #[inline]
     pub(super) fn late_after_taking(&self) -> i8 {
         let heart = heart_square(self.pawn);
@@ -100,13 +100,13 @@ impl Perspective {
         way as i8 - distance(self.enemy_king, heart) as i8
     }
 
-    /// By how many moves the enemy king is nearer to the pawn than its own.
+    /// By how many moves the enemy king is nearer to the pawn than the own king.
     #[inline]
     pub(super) fn enemy_is_nearer(&self) -> i8 {
         distance(self.king, self.pawn) as i8 - distance(self.enemy_king, self.pawn) as i8
     }
 
-    /// How many ranks the enemy king is ahead of the pawn.
+    /// By how many ranks the enemy king is ahead of the pawn.
     #[inline]
     pub(super) fn enemy_ahead(&self) -> i8 {
         (self.enemy_king as i8 >> 3) - (self.pawn as i8 >> 3)
@@ -118,21 +118,21 @@ impl Perspective {
         get_pawn_attacks(self.enemy_pawn, Color::Black)
     }
 
-    /// Where the king can step; the enemy pawn's square is among them if it is not protected.
+    /// Moves of the king, captures of an unprotected enemy pawn included.
     #[inline]
     pub(super) fn steps(&self) -> BitBoard {
         let denied = get_king_moves(self.enemy_king) | self.enemy_pawn_hits() | self.pawn.bitboard();
         get_king_moves(self.king) - denied
     }
 
-    /// The pawn wins if the enemy pawn is taken off the board.
+    /// True if the pawn would win without the enemy pawn.
     #[inline]
     pub(super) fn wins_alone(&self, to_move: Side) -> bool {
         PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.enemy_king, to_move }.is_won_exactly()
     }
 
-    /// The best that comes of taking the enemy pawn: true for a win, false for a draw; `None` when
-    /// it cannot be taken.
+    /// The result of the best capture of the enemy pawn: true for a win, false for a draw; `None`
+    /// if it cannot be taken.
     #[inline]
     pub(super) fn takes(&self) -> Option<bool> {
         let wins = |king, pawn| {
@@ -145,13 +145,13 @@ impl Perspective {
         by_king.max(by_pawn)
     }
 
-    /// King and pawn when it has become a queen.
+    /// King and new queen.
     #[inline]
     pub(super) fn queened(&self) -> Army {
         Army { king: self.king, man: queening_square(self.pawn), piece: Piece::Queen }
     }
 
-    /// The pawn promotes with check.
+    /// True if the pawn promotes with check.
     #[inline]
     pub(super) fn promotes_with_check(&self) -> bool {
         self.queened().hits(self.occupied() - self.pawn.bitboard()).has(self.enemy_king)
@@ -159,44 +159,44 @@ impl Perspective {
 }
 
 impl PawnRace {
-    /// The position as the side to move sees it.
+    /// The race, given the point of view of the side to move.
     #[inline]
     pub(crate) fn of(mover: Perspective) -> Self {
         Self { mover, rival: mover.other() }
     }
 
-    /// By how many moves the mover's pawn is ahead, the move itself not counted.
+    /// By how many moves the mover's pawn is ahead, not counting the right to move.
     #[inline]
     pub(super) fn ahead(&self) -> i8 {
         self.rival.pushes() as i8 - self.mover.pushes() as i8
     }
 
-    /// The pawns cannot stop each other any more.
+    /// True if the pawns can no longer stop each other.
     #[inline]
     pub(super) fn are_pawns_past(&self) -> bool {
         files_apart(self.mover.pawn, self.mover.enemy_pawn) >= 2
             || self.mover.enemy_pawn.rank() <= self.mover.pawn.rank()
     }
 
-    /// Neither king nor pawn stops the mover's pawn.
+    /// True if neither king nor pawn stops the mover's pawn.
     #[inline]
     pub(super) fn does_mover_run(&self) -> bool {
         self.mover.catcher_is_late() >= 1 && self.mover.is_path_free() && self.are_pawns_past()
     }
 
-    /// Neither king nor pawn stops the rival's pawn.
+    /// True if neither king nor pawn stops the rival's pawn.
     #[inline]
     pub(super) fn does_rival_run(&self) -> bool {
         self.rival.catcher_is_late() >= 2 && self.rival.is_path_free() && self.are_pawns_past()
     }
 
-    /// Each king catches the other side's pawn.
+    /// True if each king catches the other side's pawn.
     #[inline]
     pub(super) fn are_both_caught(&self) -> bool {
         self.mover.catcher_is_late() <= 0 && self.rival.catcher_is_late() <= 1
     }
 
-    /// The rival's pawn gives check.
+    /// True if the rival's pawn gives check.
     #[inline]
     pub(super) fn is_check(&self) -> bool {
         self.mover.enemy_pawn_hits().has(self.mover.king)
@@ -217,14 +217,14 @@ impl PawnRace {
         distance(self.mover.king, self.mover.enemy_king)
     }
 
-    /// Neither pawn wins alone, the mover to move.
+    /// True if neither pawn wins alone, with the mover to move.
     #[inline]
     pub(super) fn is_neither_enough(&self) -> bool {
         !self.mover.wins_alone(Side::Strong) && !self.rival.wins_alone(Side::Weak)
     }
 
-    /// Both pawns run, the mover's promotes first and without check, and the first move of the
-    /// queens wins nothing.
+    /// True if both pawns run, the mover's promotes first and without check, and the first queen
+    /// move wins nothing.
     #[inline]
     pub(super) fn do_both_promote_mover_first(&self) -> bool {
         self.ahead() == 0
@@ -234,7 +234,7 @@ impl PawnRace {
             && !wins_with_queens(&self.mover, &self.rival)
     }
 
-    /// The same with the rival's pawn promoting first.
+    /// The same, with the rival's pawn promoting first.
     #[inline]
     pub(super) fn do_both_promote_rival_first(&self) -> bool {
         self.ahead() == -1
@@ -245,7 +245,8 @@ impl PawnRace {
     }
 }
 
-/// With both pawns promoted the first side, to move, wins the other queen at once or mates.
+/// True if, with both pawns promoted and the first side to move, it wins the other queen at once or
+/// mates.
 pub(super) fn wins_with_queens(first: &Perspective, second: &Perspective) -> bool {
     let turned = |square: Square| Square::index(square as usize ^ 56);
     let (mine, theirs) = (first.queened(), second.queened());

@@ -1,4 +1,4 @@
-//! Pawns that nobody catches, and those that are taken at once.
+//! Rules of KPvKP for pawns that cannot be caught or are taken at once.
 
 use super::race::PawnRace;
 use crate::geometry::stop_square;
@@ -22,11 +22,11 @@ rules! {
     ///    a b c d e f g h
     /// ```
     pub(super) TWO_AHEAD = "the pawn is two moves ahead", Either to move: MoverWins,
-        claim: "Nobody catches the mover's pawn, and it promotes two moves before the rival's, whose king is not beside its queening square and has three squares.",
+        claim: "The mover's pawn cannot be caught, and it promotes two moves before the rival's, whose king is not beside its queening square and has three squares.",
         source: RACE, example: "8/8/8/5k2/7K/3p4/P7/8 b - - 0 1",
         in_turn(PawnRace as p) {
             "the mover's pawn is two moves ahead", "loses the lead in the race" => p.ahead() >= 2;
-            "nobody stops the mover's pawn", "lets his pawn be stopped" => p.does_mover_run();
+            "the mover's pawn cannot be stopped", "lets his pawn be stopped" => p.does_mover_run();
             "the rival's pawn gives no check", "leaves the king in check" => !p.is_check();
             "the rival's king is two squares from its queening square", "lets the rival's king near its queening square" =>
                 p.rival.king_to_queening() >= 2;
@@ -35,22 +35,22 @@ rules! {
         }
 
     pub(super) TWO_BEHIND = "the rival is two moves ahead", Either to move: MoverLoses,
-        claim: "Nobody catches the rival's pawn, and it promotes two moves before the mover's, whose king is not beside his queening square.",
+        claim: "The rival's pawn cannot be caught, and it promotes two moves before the mover's, whose king is not beside his queening square.",
         source: RACE, example: "6k1/1P4p1/8/8/8/8/4K3/8 b - - 0 1",
         in_turn(PawnRace as p) {
             "the rival's pawn is two moves ahead, the mover's move counted", "catches up in the race" =>
                 p.ahead() <= -3;
-            "nobody stops the rival's pawn", "stops the rival's pawn" => p.does_rival_run();
+            "the rival's pawn cannot be stopped", "stops the rival's pawn" => p.does_rival_run();
             "the mover's king is two squares from his queening square", "takes the king near his queening square" =>
                 p.mover.king_to_queening() >= 2;
         }
 
     pub(super) ONE_AHEAD = "the pawn is a move ahead", Either to move: MoverWins,
-        claim: "Nobody catches the mover's pawn, and it promotes a move before the rival's, whose king is four squares from its queening square and not on its path.",
+        claim: "The mover's pawn cannot be caught, and it promotes a move before the rival's, whose king is four squares from its queening square and not on its path.",
         source: RACE, example: "8/8/2P5/8/2K5/k7/6p1/8 b - - 0 1",
         in_turn(PawnRace as p) {
             "the mover's pawn is a move ahead", "loses the lead in the race" => p.ahead() >= 1;
-            "nobody stops the mover's pawn", "lets his pawn be stopped" => p.does_mover_run();
+            "the mover's pawn cannot be stopped", "lets his pawn be stopped" => p.does_mover_run();
             "the rival's pawn gives no check", "leaves the king in check" => !p.is_check();
             "the rival's king is four squares from its queening square", "lets the rival's king near its queening square" =>
                 p.rival.king_to_queening() >= 4;
@@ -59,12 +59,12 @@ rules! {
         }
 
     pub(super) ONE_BEHIND = "the rival is a move ahead", Either to move: MoverLoses,
-        claim: "Nobody catches the rival's pawn, and it promotes a move before the mover's, whose king is four squares from his queening square.",
+        claim: "The rival's pawn cannot be caught, and it promotes a move before the mover's, whose king is four squares from his queening square.",
         source: RACE, example: "8/6K1/8/8/5p2/P7/8/k7 w - - 0 1",
         in_turn(PawnRace as p) {
             "the rival's pawn is a move ahead, the mover's move counted", "catches up in the race" =>
                 p.ahead() <= -2;
-            "nobody stops the rival's pawn", "stops the rival's pawn" => p.does_rival_run();
+            "the rival's pawn cannot be stopped", "stops the rival's pawn" => p.does_rival_run();
             "the mover's king is four squares from his queening square", "takes the king near his queening square" =>
                 p.mover.king_to_queening() >= 4;
         }
@@ -74,7 +74,7 @@ rules! {
         source: RACE, example: "K7/8/k7/3P4/8/8/2p5/8 b - - 0 1",
         in_turn(PawnRace as p) {
             "the mover's pawn is two moves ahead", "loses the lead in the race" => p.ahead() >= 2;
-            "nobody stops the mover's pawn", "lets his pawn be stopped" => p.does_mover_run();
+            "the mover's pawn cannot be stopped", "lets his pawn be stopped" => p.does_mover_run();
             "the pawns are on different files", "puts the pawns on one file" => p.files_apart() >= 1;
             "the rival's king is two moves late", "lets the rival's king catch up" =>
                 p.mover.catcher_is_late() >= 2;
@@ -83,21 +83,21 @@ rules! {
         }
 
     pub(super) STOPS_THE_RUNNER = "the king stops the only runner", Either to move: MoverWins,
-        claim: "Nobody catches the mover's pawn; his king catches the other with two moves to spare, and the rival's king is four squares from its queening square.",
+        claim: "The mover's pawn cannot be caught; his king catches the other with two moves to spare, and the rival's king is four squares from its queening square.",
         source: RACE, example: "5K2/8/1kp5/8/8/P7/8/8 b - - 0 1",
         in_turn(PawnRace as p) {
-            "nobody stops the mover's pawn", "lets his pawn be stopped" => p.does_mover_run();
+            "the mover's pawn cannot be stopped", "lets his pawn be stopped" => p.does_mover_run();
             "the pawns are on different files", "puts the pawns on one file" => p.files_apart() >= 1;
             "the mover's king catches the rival's pawn with two moves to spare", "takes the king too far from the rival's pawn" =>
                 p.rival.catcher_is_late() <= -2;
             "the rival's king is four squares from its queening square", "lets the rival's king near its queening square" =>
                 p.rival.king_to_queening() >= 4;
-            "nobody stands in front of the rival's pawn", "stands in front of the rival's pawn" =>
+            "the square in front of the rival's pawn is empty", "stands in front of the rival's pawn" =>
                 !p.rival.occupied().has(stop_square(p.rival.pawn));
         }
 
     pub(super) NO_CHANCES = "the mover has no chances", Either to move: MoverLoses,
-        claim: "Nobody catches the rival's pawn, it has three moves to go and no more than the mover's, whose pawn does not win even alone.",
+        claim: "The rival's pawn cannot be caught, has at most three moves to go, no more than the mover's, and the mover's pawn does not win even alone.",
         source: RACE, example: "8/8/3P4/7k/5p2/7K/8/8 b - - 0 1",
         in_turn(PawnRace as p) {
             "the mover's king is two moves late for the rival's pawn", "catches up with the rival's pawn" =>
@@ -119,7 +119,7 @@ rules! {
         in_turn(PawnRace as p) {
             "the rival's pawn is two moves ahead, the mover's move counted", "catches up in the race" =>
                 p.ahead() <= -3;
-            "nobody stops the rival's pawn", "stops the rival's pawn" => p.does_rival_run();
+            "the rival's pawn cannot be stopped", "stops the rival's pawn" => p.does_rival_run();
             "the pawns are on different files", "puts the pawns on one file" => p.files_apart() >= 1;
             "the mover's king is next to his queening square or on it", "takes the king away from his queening square" =>
                 p.mover.king_to_queening() <= 1;

@@ -1,4 +1,4 @@
-//! Queen and pawn against queen, by a mined table alone.
+//! Queen and pawn against queen (KQPvKQ), by a mined table alone.
 
 use board::Piece;
 

@@ -1,4 +1,4 @@
-//! The men of rook and bishop against rook, from which the features of its mined table follow.
+//! The pieces of KRBvKR, from which the features of its mined table are derived.
 
 use board::Piece;
 

@@ -1,4 +1,4 @@
-//! The five men of KRBvKR, and what they hit and guard.
+//! Positions of KRBvKR: attacks, guards and distances.
 
 use std::cell::OnceCell;
 
@@ -8,7 +8,7 @@ use board::{BitBoard, Piece, Rank, Square, get_between_rays, get_king_moves};
 use crate::geometry::{bishop_lines, edge_distance, is_aligned, is_on_edge, rook_hits, same_color};
 use crate::rule::{Side, View};
 
-/// The five men.
+/// The squares of the five pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct RooksAndBishop {
     /// The attacker's king.
@@ -21,14 +21,14 @@ pub(crate) struct RooksAndBishop {
     pub(super) weak_king: Square,
     /// The defender's rook.
     pub(super) guard: Square,
-    /// Whether a capture, a check or a pin wins the rook at once, when somebody has asked.
+    /// True if a capture, a check or a pin wins the rook at once; computed on first use.
     pub(super) tactic: OnceCell<bool>,
 }
 
 impl From<&View> for RooksAndBishop {
     #[inline]
     fn from(view: &View) -> Self {
-        // Nobody here knows a direction.
+        // The rules of this ending do not depend on directions.
         let view = view.unturned();
         Self {
             king: view.square(Side::Strong, Piece::King),
@@ -66,38 +66,38 @@ impl RooksAndBishop {
         rook_hits(self.guard, self.occupied())
     }
 
-    /// Squares that the attacker's men hit, seeing through some men.
+    /// Squares that the attacker attacks, with some pieces removed.
     #[inline]
     pub(super) fn hits_through(&self, men: BitBoard) -> BitBoard {
         let others = self.occupied() - men;
         get_king_moves(self.king) | rook_hits(self.rook, others) | bishop_lines(self.bishop, others)
     }
 
-    /// The attacker's rook or bishop gives check.
+    /// True if the attacker's rook or bishop gives check.
     #[inline]
     pub(super) fn is_in_check(&self) -> bool {
         (self.rook_hits() | self.bishop_hits()).has(self.weak_king)
     }
 
-    /// The defender gives check.
+    /// True if the defender gives check.
     #[inline]
     pub(super) fn is_attacker_in_check(&self) -> bool {
         self.guard_hits().has(self.king)
     }
 
-    /// The defender's rook is attacked, protected or not.
+    /// True if the defender's rook is attacked, protected or not.
     #[inline]
     pub(super) fn is_guard_attacked(&self) -> bool {
         self.hits_through(BitBoard::EMPTY).has(self.guard)
     }
 
-    /// The attacker's rook stands between his bishop and the defender's king.
+    /// True if the attacker's rook is between his bishop and the defender's king.
     #[inline]
     pub(super) fn may_bishop_discover(&self) -> bool {
         bishop_lines(self.bishop, self.occupied() - self.rook.bitboard()).has(self.weak_king)
     }
 
-    /// Rook or king of the defender attack the bishop, protected or not.
+    /// True if the defender attacks the bishop, protected or not.
     #[inline]
     pub(super) fn is_bishop_attacked(&self) -> bool {
         (self.guard_hits() | get_king_moves(self.weak_king)).has(self.bishop)
@@ -113,7 +113,7 @@ impl RooksAndBishop {
         (get_king_moves(self.king) | self.rook_hits()).has(self.bishop)
     }
 
-    /// The defender can take the rook, or the bishop where nothing protects it.
+    /// True if the defender can take the rook with his rook, or an unprotected rook or bishop.
     #[inline]
     pub(super) fn has_defender_a_capture(&self) -> bool {
         let by_king = get_king_moves(self.weak_king);
@@ -123,25 +123,25 @@ impl RooksAndBishop {
             || ((by_rook | by_king).has(self.bishop) && !self.is_bishop_protected())
     }
 
-    /// Squares that the defender's king can step to.
+    /// Moves of the defender's king.
     #[inline]
     pub(super) fn steps(&self) -> BitBoard {
         get_king_moves(self.weak_king) - self.hits_through(self.weak_king.bitboard()) - self.guard.bitboard()
     }
 
-    /// Squares that the attacker's king can step to, captures left out.
+    /// Moves of the attacker's king, without captures.
     #[inline]
     pub(super) fn attacker_steps(&self) -> BitBoard {
         get_king_moves(self.king) - get_king_moves(self.weak_king) - self.guard_hits() - self.occupied()
     }
 
-    /// Squares that the defender's rook can go to without being attacked there.
+    /// Number of unattacked squares to which the defender's rook can move.
     #[inline]
     pub(super) fn guard_room(&self) -> u32 {
         (self.guard_hits() - self.occupied() - self.hits_through(self.guard.bitboard())).len()
     }
 
-    /// King and rook of the defender stand on one diagonal of the bishop's color.
+    /// True if the defender's king and rook are on one diagonal of the bishop's color.
     #[inline]
     pub(super) fn is_on_bishops_diagonal(&self) -> bool {
         self.is_king_on_bishops_color() && bishop_lines(self.weak_king, BitBoard::EMPTY).has(self.guard)
@@ -162,8 +162,9 @@ impl RooksAndBishop {
         distance(self.king, self.weak_king)
     }
 
-    /// The bishop is next to its king, on the other side from the defender's king, which stands in
-    /// opposition on the edge: all three on one line, in the middle of the board.
+    /// True if the kings are in opposition with the defender's on the edge, and the bishop is
+    /// directly behind its king: all three on one line, and the attacker's king at least two
+    /// squares from every edge.
     #[inline]
     pub(super) fn stands_behind_its_king(&self) -> bool {
         let apart = self.weak_king as i8 - self.king as i8;
@@ -174,7 +175,7 @@ impl RooksAndBishop {
             && self.bishop as i8 == self.king as i8 - apart / 2
     }
 
-    /// How many ranks away from the defender's king the rook is, seen along the line of the kings.
+    /// The distance of the defender's rook from its king along the line of the kings.
     #[inline]
     pub(super) fn guard_depth(&self) -> u8 {
         if self.king.file() == self.weak_king.file() {
@@ -184,8 +185,8 @@ impl RooksAndBishop {
         }
     }
 
-    /// King and rook of the defender stand side by side on the second rank, seen from an edge, and
-    /// the attacker's king comes from the middle.
+    /// True if the defender's king and rook are on the same second rank or file from an edge, and
+    /// the attacker's king is on the side of the middle.
     #[inline]
     pub(super) fn is_on_second_rank(&self) -> bool {
         let [king, own, guard] = [self.king, self.weak_king, self.guard].map(|square| square as u8);
@@ -194,8 +195,8 @@ impl RooksAndBishop {
         is_held(king >> 3, own >> 3, guard >> 3) || is_held(king & 7, own & 7, guard & 7)
     }
 
-    /// The bishop stands between its king and the rook on a line that runs away from the edge where
-    /// the defender's king stands.
+    /// True if the rook pins the bishop to its king on a line perpendicular to the edge on which
+    /// the defender's king is.
     #[inline]
     pub(super) fn is_bishop_pinned_from_the_edge(&self) -> bool {
         let is_between = get_between_rays(self.king, self.guard).has(self.bishop);
@@ -206,7 +207,7 @@ impl RooksAndBishop {
                 || (is_edge_file && self.king.rank() == self.guard.rank()))
     }
 
-    /// How far the kings are apart along the line on which the bishop is pinned.
+    /// The distance of the kings along the line of the pin.
     #[inline]
     pub(super) fn kings_apart_along_the_pin(&self) -> u8 {
         if self.king.file() == self.guard.file() {
@@ -216,7 +217,7 @@ impl RooksAndBishop {
         }
     }
 
-    /// The line on which the bishop is pinned runs through the four lines in the middle.
+    /// True if the line of the pin is one of the four middle files or ranks.
     #[inline]
     pub(super) fn is_pin_in_the_middle(&self) -> bool {
         let line =
@@ -225,13 +226,13 @@ impl RooksAndBishop {
     }
 }
 
-/// How many files lie between two squares, their own counted once.
+/// The distance of two squares in files.
 #[inline]
 pub(super) fn files_apart(a: Square, b: Square) -> u8 {
     (a as u8 & 7).abs_diff(b as u8 & 7)
 }
 
-/// How many ranks lie between two squares, their own counted once.
+/// The distance of two squares in ranks.
 #[inline]
 pub(super) fn ranks_apart(a: Square, b: Square) -> u8 {
     (a as u8 >> 3).abs_diff(b as u8 >> 3)

@@ -1,7 +1,7 @@
 //! King, rook and bishop against king and rook: KRBvKR.
 //!
-//! Drawn as a rule, and hard to hold: the defender stays off the edge as long as he can, and at the
-//! edge he needs to know Cochrane's pin or the second rank. Philidor showed in 1749 how to win with
+//! Usually drawn, but hard to hold: the defender stays off the edge as long as he can, and at the
+//! edge he needs Cochrane's pin or the second-rank defence. Philidor showed in 1749 how to win with
 //! the kings in opposition at the edge and the bishop behind the attacker's king. Most other wins
 //! are forks and pins. The side with the bishop is called attacker, the other defender. See Fine,
 //! *Basic Chess Endings*, chapter 8, and
@@ -26,7 +26,7 @@ pub(crate) static RECOGNIZER: Recognizer =
         .with_mined(&features::TABLE)
         .asked_in_search(InSearch::AtFewMen);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<RooksAndBishop> = RuleBook::new(&[
     TAKES_THE_ROOK, WINS_BY_PIN, WINS_BY_CHECK, PHILIDORS_POSITION, PHILIDORS_POSITION_FROM_AFAR,
@@ -211,10 +211,10 @@ rules! {
         }
 
     EXCHANGES_ROOKS = "the rooks are exchanged", Weak to move: Draw,
-        claim: "The rook takes the other, which is protected: with the bishop alone nobody wins.",
+        claim: "The rook takes the other, which is protected: the bishop alone cannot win.",
         source: GAME, example: "8/6k1/4B3/8/8/4R2r/3K4/8 b - - 0 1",
         in_turn(RooksAndBishop as m) {
-            "the defender's rook attacks the other, which is protected", "lets go of the rook" =>
+            "the defender's rook attacks the other, which is protected", "gives up the attack on the rook" =>
                 m.guard_hits().has(m.rook) && m.is_rook_protected();
             "the bishop gives no check", "gives check" => !m.bishop_hits().has(m.weak_king);
             "the defender's rook is not pinned by the bishop", "pins the rook" =>
@@ -309,7 +309,7 @@ rules! {
         }
 }
 
-/// The attacker's rook stands on the line on which the bishop is pinned.
+/// True if the attacker's rook is on the line of the pin.
 fn is_on_line_of_pin(m: &RooksAndBishop) -> bool {
     if m.king.file() == m.guard.file() {
         m.rook.file() == m.king.file()

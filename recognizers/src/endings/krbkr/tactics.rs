@@ -1,4 +1,4 @@
-//! How the attacker of KRBvKR wins the rook at once: by taking it, by a check, by a pin.
+//! Immediate wins of the rook in KRBvKR: by a capture, a check or a pin.
 
 use board::{BitBoard, Square, get_between_rays, get_king_moves, get_line_rays};
 
@@ -7,8 +7,8 @@ use crate::geometry::{bishop_lines, is_aligned, rook_hits};
 use crate::rule::rules;
 
 rules! {
-    /// The attacker, to move, takes the rook, is not retaken but by a king who takes the bishop,
-    /// and it is not stalemate.
+    /// The attacker takes the rook without stalemate; a recapture is possible only if the king
+    /// takes the bishop.
     pub(super) TAKES_THE_ROOK = "the rook can be taken", Strong to move: StrongWins,
         claim: "The attacker takes the rook: with the bishop, or with rook or king where nothing protects it, and it is not stalemate.",
         source: GAME, example: "8/8/8/R6B/8/1r6/2K3k1/8 w - - 0 1",
@@ -53,7 +53,7 @@ fn is_stalemate(m: &RooksAndBishop, steps: BitBoard, hits: BitBoard) -> bool {
 }
 
 rules! {
-    /// The defender, to move, is in check, and after every move the rook is taken; or it is mate.
+    /// Includes mate.
     pub(super) IS_LOST_IN_CHECK = "the rook is lost in check", Weak to move: StrongWins,
         claim: "The king is in check, and after every move the rook is taken; or it is mate.",
         source: GAME, example: "8/1R6/8/3r4/4B3/2K5/6k1/8 b - - 0 1",
@@ -81,14 +81,12 @@ fn is_lost_in_check(m: &RooksAndBishop) -> bool {
     !answers.has(checker)
         && answers.iter().all(|to| {
             let stepped_between = m.with_guard(to);
-            // A pinned rook cannot.
+            // A pinned rook cannot interpose.
             stepped_between.is_in_check() || takes_the_rook(&stepped_between)
         })
 }
 
 rules! {
-    /// The defender, to move, has his rook pinned by the bishop, and after every step of the king
-    /// it is taken.
     pub(super) IS_PINNED_AND_LOST = "the rook is pinned and lost", Weak to move: StrongWins,
         claim: "The bishop pins the rook, and after every step of the king it is taken.",
         source: GAME, example: "8/4k3/R7/8/1r6/B7/8/3K4 b - - 0 1",
@@ -110,7 +108,7 @@ fn is_pinned_and_lost(m: &RooksAndBishop) -> bool {
 }
 
 rules! {
-    /// The attacker, to move, gives a check after which the rook is lost, or mates.
+    /// Includes mating moves.
     ///
     /// ```text
     /// 8  . . . . . . . .      White to move. Bf3+ forks king and rook: wherever the king goes, the bishop
@@ -156,7 +154,6 @@ fn wins_by_check(m: &RooksAndBishop) -> bool {
 }
 
 rules! {
-    /// The attacker, to move, pins the rook with the bishop, and it is lost.
     pub(super) WINS_BY_PIN = "the bishop pins the rook", Strong to move: StrongWins,
         claim: "The bishop pins the rook to its king, and wherever the king goes the rook is taken.",
         source: GAME, example: "8/5k2/8/3r4/8/7R/8/1B4K1 w - - 0 1",
@@ -176,14 +173,14 @@ fn wins_by_pin(m: &RooksAndBishop) -> bool {
     })
 }
 
-/// The attacker is not left in check.
+/// True if the attacker is not left in check.
 #[inline]
 fn is_legal(m: &RooksAndBishop) -> bool {
     !(m.guard_hits() | get_king_moves(m.weak_king)).has(m.king)
 }
 
 impl RooksAndBishop {
-    /// A capture, a check or a pin by the attacker, to move, wins the rook.
+    /// True if the attacker, to move, wins the rook by a capture, a check or a pin.
     #[inline]
     pub(super) fn is_rook_won_at_once(&self) -> bool {
         *self.tactic.get_or_init(|| takes_the_rook(self) || wins_by_pin(self) || wins_by_check(self))

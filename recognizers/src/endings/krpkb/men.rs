@@ -1,4 +1,4 @@
-//! The five men of KRPvKB, what they hit, and what is left when the defender takes one of them.
+//! Positions of KRPvKB: attacks, and the endings after captures by the defender.
 
 use board::sets::distance;
 use board::{BitBoard, Color, File, Piece, Square, get_king_moves, get_pawn_attacks};
@@ -51,7 +51,7 @@ impl RookAndPawn {
         bishop_lines(self.bishop, self.occupied())
     }
 
-    /// What the rook hits, seeing through some men.
+    /// Squares that the rook attacks, with some pieces removed.
     #[inline]
     pub(super) fn rook_hits_through(&self, men: BitBoard) -> BitBoard {
         rook_hits(self.rook, self.occupied() - men)
@@ -62,32 +62,33 @@ impl RookAndPawn {
         get_pawn_attacks(self.pawn, Color::White)
     }
 
-    /// What the attacker hits, seeing through some men of the defender.
+    /// Squares that the attacker attacks, with some pieces of the defender removed.
     #[inline]
     pub(super) fn hit_through(&self, men: BitBoard) -> BitBoard {
         get_king_moves(self.king) | self.pawn_hits() | self.rook_hits_through(men)
     }
 
-    /// The defender's king is in check.
+    /// True if the defender's king is in check.
     #[inline]
     pub(super) fn is_in_check(&self) -> bool {
         self.hit_through(BitBoard::EMPTY).has(self.weak_king)
     }
 
-    /// The bishop gives check.
+    /// True if the bishop gives check.
     #[inline]
     pub(super) fn is_attacker_in_check(&self) -> bool {
         self.bishop_hits().has(self.king)
     }
 
-    /// The attacker's king may be mated, as only happens on the file of his rook pawn, and in
-    /// opposition.
+    /// True if the attacker's king may be mated, which is possible only in opposition on the
+    /// a-file.
     #[inline]
     pub(super) fn may_be_mated(&self) -> bool {
         self.king.file() == File::A && distance(self.king, self.weak_king) == 2
     }
 
-    /// With the defender to move: he takes pawn or rook, and what is left is drawn.
+    /// With the defender to move: true if he can take pawn or rook so that the resulting ending is
+    /// drawn.
     pub(super) fn can_take(&self) -> bool {
         let by_king = get_king_moves(self.weak_king) - get_king_moves(self.king);
         let by_bishop = self.bishop_hits();
@@ -100,13 +101,15 @@ impl RookAndPawn {
             || (by_bishop.has(self.pawn) && self.is_drawn_without_pawn(self.weak_king, self.pawn))
     }
 
-    /// Bishop against pawn, with the attacker to move, the rook having been taken.
+    /// True if bishop against pawn is drawn after the rook has been taken, with the attacker to
+    /// move.
     fn is_drawn_without_rook(&self, weak_king: Square, bishop: Square) -> bool {
         !self.pawn_hits().has(weak_king)
             && is_drawn(&kbkp::RECOGNIZER, (Piece::Pawn, self.pawn), self.king, weak_king, bishop)
     }
 
-    /// Rook against bishop, with the attacker to move, the pawn having been taken.
+    /// True if rook against bishop is drawn after the pawn has been taken, with the attacker to
+    /// move.
     fn is_drawn_without_pawn(&self, weak_king: Square, bishop: Square) -> bool {
         let men = self.king.bitboard() | bishop.bitboard();
         let hits = rook_hits(self.rook, men);
@@ -118,7 +121,7 @@ impl RookAndPawn {
     }
 }
 
-/// What the rules of an ending of four men say, with the attacker, who has one man, to move.
+/// True if the recognizer of an ending of four pieces gives a draw, with the attacker to move.
 fn is_drawn(
     recognizer: &'static Recognizer,
     (piece, man): (Piece, Square),

@@ -1,14 +1,14 @@
 //! Rook and pawn against bishop: KRPvKB.
 //!
-//! The named rules tell draws, the rarer result; few of them are quiet, in the others a piece falls
-//! at once. The defender takes rook or pawn, or wins one by a check, a pin or an attack, so that
-//! bishop against pawn or rook against bishop is left; or he holds the corner against a rook pawn.
-//! Wins are told by the mined table alone. The rook's side is called attacker, the other defender.
-//! See Fine, *Basic Chess Endings*, chapter 8.
+//! The named rules cover draws, the rarer result. In most of them a piece falls at once: the
+//! defender takes rook or pawn, or wins one by a check, a pin or an attack, and bishop against pawn
+//! or rook against bishop is left. In the others he holds the corner against a rook pawn. Wins are
+//! left to the mined table. The rook's side is called attacker, the other defender. See Fine,
+//! *Basic Chess Endings*, chapter 8.
 //!
-//! A search asks for draws alone: of 60 wins (`engine/tests/recognized_endings.rs` with the small
-//! network of then) 24 were brought home with all that the table says, 29 without it, 33 with its
-//! draws.
+//! The search uses only draws: of 60 wins (`engine/tests/recognized_endings.rs`, with the small
+//! network of that time) the engine won 24 with all verdicts of the table, 29 without it, and 33
+//! with its draws.
 
 mod fortress;
 mod men;
@@ -47,13 +47,13 @@ pub(crate) static RECOGNIZER: Recognizer =
         .with_mined(&TABLE)
         .asked_in_search(InSearch::DrawsAtFewMen);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<RookAndPawn> = RuleBook::new(&[
     TAKES, CHECK, PIN, BY_KING, BY_BISHOP, FAR_KING, FAR_ROOK, AGAINST_THE_MOVE,
 ]);
 
-/// What the attacker's king must not be: only there can he be mated, which is more than a draw.
+/// A condition of all draws: elsewhere the attacker's king might be mated.
 const MATE: &str =
     "the attacker's king is not in opposition on the file of his rook pawn, where it may be mated";
 

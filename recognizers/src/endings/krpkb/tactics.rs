@@ -1,5 +1,5 @@
-//! How the defender of KRPvKB wins rook or pawn by force: after a move of his every answer lets him
-//! take one of them.
+//! Forced wins of rook or pawn in KRPvKB: the defender has a move after which he can take one of
+//! them whatever the answer.
 
 use board::{BitBoard, Color, Rank, Square, get_between_rays, get_king_moves, get_pawn_quiets};
 
@@ -7,26 +7,26 @@ use super::men::RookAndPawn;
 use crate::geometry::{beyond, bishop_lines, king_spread, rook_hits};
 
 impl RookAndPawn {
-    /// With the defender to move: a check by the bishop wins rook or pawn.
+    /// With the defender to move: true if a check by the bishop wins rook or pawn.
     pub(super) fn wins_by_check(&self) -> bool {
         let checks = bishop_lines(self.king, self.occupied() - self.bishop.bitboard());
         self.has_bishop_move(checks)
     }
 
-    /// With the defender to move: the bishop pins the rook to its king and wins it.
+    /// With the defender to move: true if the bishop can pin the rook to its king and win it.
     pub(super) fn wins_by_pin(&self) -> bool {
         let others = self.occupied() - self.bishop.bitboard();
         let is_on_diagonal = bishop_lines(self.king, others).has(self.rook);
         is_on_diagonal && self.has_bishop_move(beyond(self.king, self.rook) & bishop_lines(self.rook, others))
     }
 
-    /// With the defender to move: the bishop attacks the pawn, and it falls, or the rook.
+    /// With the defender to move: true if the bishop can attack the pawn, and pawn or rook falls.
     pub(super) fn wins_by_attack_on_the_pawn(&self) -> bool {
         let others = self.occupied() - self.bishop.bitboard();
         !get_king_moves(self.king).has(self.pawn) && self.has_bishop_move(bishop_lines(self.pawn, others))
     }
 
-    /// The bishop has a safe move to one of these squares, after which it wins something.
+    /// True if the bishop has a safe move to one of these squares that wins pawn or rook.
     fn has_bishop_move(&self, squares: BitBoard) -> bool {
         let squares = squares & (self.bishop_hits() - self.occupied());
         if squares.is_empty() || self.is_in_check() {
@@ -37,7 +37,8 @@ impl RookAndPawn {
         safe.into_iter().any(|to| !moved(to).is_in_check() && moved(to).loses_a_man())
     }
 
-    /// With the defender to move: his king attacks the pawn or the rook, and one of them falls.
+    /// With the defender to move: true if his king can attack the pawn or the rook, and one of them
+    /// falls.
     pub(super) fn wins_by_king_attack(&self) -> bool {
         let guarded = get_king_moves(self.king);
         let targets = (self.pawn.bitboard() | self.rook.bitboard()) - guarded;
@@ -49,8 +50,8 @@ impl RookAndPawn {
         steps.into_iter().any(|weak_king| Self { weak_king, ..*self }.loses_a_man())
     }
 
-    /// With the attacker to move: whatever he plays, and he has a move, the defender then takes
-    /// pawn or rook, and it is drawn.
+    /// With the attacker to move: true if he has a move, and after every move the defender takes
+    /// pawn or rook and draws.
     fn loses_a_man(&self) -> bool {
         let mut has_move = false;
         let mut holds = |next: Option<Self>| match next {
@@ -60,7 +61,7 @@ impl RookAndPawn {
                 next.can_take()
             }
         };
-        // Against a check only what goes between helps, and the king's steps.
+        // In check only interpositions and king moves help.
         let is_check = self.is_attacker_in_check();
         let answers = if is_check { self.shields() } else { !BitBoard::EMPTY };
         !self.can_bishop_be_taken()
@@ -72,20 +73,20 @@ impl RookAndPawn {
             && has_move
     }
 
-    /// The position after a move of the attacker, if that did not leave his king in check.
+    /// The position after a move of the attacker; `None` if his king is left in check.
     #[inline]
     fn if_legal(self) -> Option<Self> {
         (!self.is_attacker_in_check()).then_some(self)
     }
 
-    /// Squares between the bishop and the king, whom it checks.
+    /// Squares between the bishop and the king that it checks.
     #[inline]
     fn shields(&self) -> BitBoard {
         get_between_rays(self.bishop, self.king)
     }
 
-    /// With the attacker to move: rook or pawn can take the bishop, or the king, if nothing guards
-    /// it.
+    /// With the attacker to move: true if rook or pawn can take the bishop, or the king can take it
+    /// undefended.
     #[inline]
     fn can_bishop_be_taken(&self) -> bool {
         let by_king = get_king_moves(self.king) - get_king_moves(self.weak_king);

@@ -1,4 +1,4 @@
-//! The rook with the pawn to move, and something to win.
+//! Rules of KRPvKR by which the attacker wins.
 
 use board::sets::distance;
 use board::{
@@ -15,8 +15,7 @@ use crate::geometry::{
 use crate::rule::{Side, rules};
 
 rules! {
-    /// With the rook gone there is always a win, unless it is stalemate or White's own rook is lost
-    /// in return.
+    /// Taking the rook always wins, unless it is stalemate or White's own rook is lost in return.
     pub(super) TAKES_THE_ROOK = "the attacker takes the rook", Strong to move: StrongWins,
         claim: "The attacker takes the rook, without stalemate and without losing the own rook in return.",
         source: GAME, example: "8/8/4k3/8/2P5/8/4K3/R6r w - - 0 1",
@@ -30,7 +29,7 @@ fn takes_the_rook(f: &RookEnding) -> BitBoard {
         return BitBoard::EMPTY;
     }
     let by_pawn = f.rooks & f.pawn_hits();
-    // With both the king and the rook attacking, Black's king cannot take back.
+    // If both king and rook attack the square, Black's king cannot recapture.
     let by_rook = f.rooks & (f.white_hits - f.pawn_hits()) & (near | !black_near);
     let by_king = f.rooks & (near - black_near - f.white_hits - f.pawn_hits());
     let is_won_by_pawn =
@@ -45,13 +44,13 @@ fn takes_the_rook(f: &RookEnding) -> BitBoard {
         | by_king.into_iter().filter(is_won_by_king).collect::<BitBoard>()
 }
 
-/// Black's king cannot move when White's men stand so and his rook is gone.
+/// True if Black's king has no move with these white pieces and without his rook.
 fn may_be_stalemate(f: &RookEnding, white: KingAndRook, pawn: Square) -> bool {
     let rook_hits = rook_hits(white.rook, white.bitboard() | pawn.bitboard());
     f.black_near().is_subset(white.near() | get_pawn_attacks(pawn, Color::White) | rook_hits)
 }
 
-/// The same for White's rook on each of some squares: it leaves no square to Black's king.
+/// The squares of White's rook, among `rooks`, with which Black's king has no move.
 fn stalemating(f: &RookEnding, rooks: BitBoard) -> BitBoard {
     let in_way = f.white.king.bitboard() | f.pawn.bitboard();
     let mut stalemating = rooks;
@@ -82,8 +81,8 @@ fn exchanges_rooks(f: &RookEnding) -> BitBoard {
 }
 
 rules! {
-    /// The new queen must be guarded as often as it is attacked, not be lost to a check along the
-    /// line of king and queen, and Black must have no mate or skewer of the rook.
+    /// The new queen must be guarded as often as it is attacked and not be lost to a check along
+    /// the line of king and queen, and Black must have no mate or skewer of the rook.
     pub(super) PROMOTES = "the pawn promotes", Strong to move: StrongWins,
         claim: "The pawn becomes a queen that is not lost, and no mate or skewer answers it.",
         source: GAME, example: "8/2P5/8/8/8/4K3/k6r/3R4 w - - 0 1",
@@ -97,7 +96,7 @@ fn promotes(f: &RookEnding) -> BitBoard {
     if f.pawn.rank() != Rank::Seventh
         || f.others.has(queen)
         || may_be_mated(f.weak_king, king)
-        // A check drives the king in front of its queen.
+        // A check would drive the king in front of its queen.
         || (is_on_edge(king) && f.white_files() == 1)
     {
         return BitBoard::EMPTY;
@@ -115,7 +114,7 @@ fn promotes(f: &RookEnding) -> BitBoard {
     let guards = |attackers: u8| {
         let on_file = when(rook_hits(rook, others).has(queen), !get_between_rays(rook, queen));
         let by_king = u8::from(f.white.near().has(queen));
-        // Squares of Black's rook that leave the queen as many guards as attackers.
+        // Squares of Black's rook with which the queen has as many guards as attackers.
         match attackers.saturating_sub(by_king) {
             0 => BitBoard::FULL,
             1 => on_file,
@@ -125,7 +124,7 @@ fn promotes(f: &RookEnding) -> BitBoard {
     let by_rook = rook_hits(queen, others);
     let by_king = u8::from(f.black_near().has(queen));
     let guarded = (by_rook & guards(by_king + 1)) | (guards(by_king) - by_rook);
-    // After an exchange on the queening square a king in the corner might be stalemated.
+    // After an exchange on the queening square a cornered king might be stalemated.
     let may_exchange =
         !(f.black_near().has(rook) || is_on_edge(f.weak_king) && distance(f.weak_king, queen) <= 2);
     let unattacked = when(by_king == 0, !by_rook);
@@ -133,8 +132,8 @@ fn promotes(f: &RookEnding) -> BitBoard {
 }
 
 rules! {
-    /// A check drives Black's king away from its rook, which is too far off to be guarded. Near the
-    /// square in front of the pawn the king might be stalemated.
+    /// A check drives Black's king off the line of its rook, which is too far away to be protected.
+    /// A king near the square in front of the pawn might be stalemated and is excluded.
     pub(super) SKEWERS = "the attacker skewers the rook", Strong to move: StrongWins,
         claim: "A safe check drives the defender's king off the line on which its rook stands far behind.",
         source: GAME, example: "8/8/8/3k3r/8/8/1P6/R5K1 w - - 0 1",
@@ -169,15 +168,15 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// White's king stands in front of its pawn. When White is to move it is enough that his rook
-    /// is not attacked and nobody is in check; it need not cut Black's king off yet. When Black is
-    /// to move his rook is not on the back rank, White's not beyond the sixth, and Black's king
-    /// three files away, or two with White's rook on the pawn's file or beside it, and not on the
-    /// short side behind that rook.
+    /// Either White's king is in front of its pawn. With White to move it is enough that his rook
+    /// is not attacked and neither king is in check; the rook need not cut Black's king off yet.
+    /// With Black to move his rook is not on the back rank, White's not beyond the sixth, and
+    /// Black's king is three files away, or two with White's rook on the pawn's file or next to it,
+    /// and not on the short side behind that rook.
     ///
-    /// Or White's king is beside its pawn, before or behind, and will get in front of it: White's
-    /// rook, not beyond the sixth rank, cuts the other king off by three files, or two when the
-    /// king is in front of the pawn already.
+    /// Or White's king is next to its pawn and will get in front of it: White's rook, not beyond
+    /// the sixth rank, cuts the other king off by three files, or two if the king is in front of
+    /// the pawn already.
     pub(super) BUILDS_THE_BRIDGE = "the attacker builds the bridge", Either to move: StrongWins,
         claim: "The attacker's king is in front of the pawn on its seventh rank, or gets there, the defender's kept two files away.",
         plan: "Get the king in front of the pawn if it is beside it; drive the defending king a file farther off with a check, put the rook on its fourth rank, bring the king out, and when checks come, let the rook go between.",
@@ -195,7 +194,7 @@ rules! {
         }
 }
 
-/// White's king stands in front of its pawn, and with Black to move his king is kept away.
+/// True if White's king is in front of its pawn, and with Black to move his king is kept away.
 fn is_in_front(f: &RookEnding) -> bool {
     if f.white.king != queening_square(f.pawn) {
         return false;
@@ -207,12 +206,12 @@ fn is_in_front(f: &RookEnding) -> bool {
     f.to_move == Side::Strong || (f.white.rook.rank() <= Rank::Sixth && is_kept_away)
 }
 
-/// With Black to move, the back rank, from where his rook might be uncovered by his king.
+/// With Black to move, the back rank, where his king might discover a check by the rook.
 fn unkept_back_rank(f: &RookEnding) -> BitBoard {
     when(f.to_move == Side::Weak, Rank::Eighth.bitboard())
 }
 
-/// White's rook keeps Black's king off while White's king gets, or is, in front of the pawn.
+/// True if White's rook keeps Black's king away while White's king is or gets in front of the pawn.
 fn is_cut_off_at_the_bridge(f: &RookEnding) -> bool {
     f.black_files() >= if f.white.king == queening_square(f.pawn) { 2 } else { 3 }
         && f.white.rook.rank() <= Rank::Sixth
@@ -231,7 +230,7 @@ rules! {
     /// ```
     ///
     /// White's king is within two squares of its pawn, not behind it, and nearer to the queening
-    /// square than Black's; the pawn has reached its fourth rank and is not attacked by the rook.
+    /// square than Black's. The pawn has reached its fourth rank and is not attacked by the rook.
     pub(super) CUTS_THE_KING_OFF = "the king is cut off", Strong to move: StrongWins,
         claim: "The defender's king is cut off by four files, the attacker's leads the pawn, which has come to its fourth rank.",
         plan: "Keep the king cut off by the rook; walk with king and pawn side by side to the seventh rank, then build the bridge.",
