@@ -72,12 +72,12 @@ impl QueenDuel {
 
 rules! {
     HAS_LEFT_ITS_KING = "the rook has left its king", Strong to move: StrongWins,
-        claim: "The rook is not beside its king, which stands in no corner and has two squares, and does not give check.",
+        claim: "The rook is not beside its king, which is not in a corner and has two squares, and does not give check.",
         source: FINE_9, example: "1k6/8/8/Q2r4/8/8/2K5/8 w - - 0 1",
         in_turn(QueenDuel as d) {
             "the rook is not beside its king", "lets the rook back to its king" =>
                 distance(d.weak.king, d.weak.man) >= 2;
-            "the defender's king stands in no corner", "lets the king into the corner" =>
+            "the defender's king is not in a corner", "lets the king into the corner" =>
                 corner_distance(d.weak.king) > 0;
             "the rook gives no check", "lets the rook give check" =>
                 !d.rook_hits().has(d.strong.king);
@@ -145,14 +145,14 @@ fn can_win_the_rook(d: &QueenDuel) -> bool {
 
 rules! {
     KING_ATTACKS_THE_ROOK = "the king attacks the rook", Strong to move: StrongWins,
-        claim: "The attacker's king is next to the rook, which is not beside its king, which stands in no corner and has a square.",
+        claim: "The attacker's king is next to the rook, which is not beside its king, which is not in a corner and has a square.",
         source: VERIFY, example: "8/8/8/8/8/6Q1/3r4/2K2k2 w - - 0 1",
         in_turn(QueenDuel as d) {
             "the attacker's king is next to the rook", "goes away from the rook" =>
                 distance(d.strong.king, d.weak.man) == 1;
             "the rook is not beside its king", "lets the rook back to its king" =>
                 distance(d.weak.king, d.weak.man) >= 2;
-            "the defender's king stands in no corner", "lets the king into the corner" =>
+            "the defender's king is not in a corner", "lets the king into the corner" =>
                 corner_distance(d.weak.king) > 0;
             "the defender's king has a square to go to", "leaves the king no square: stalemate threatens" =>
                 d.steps() >= 1;

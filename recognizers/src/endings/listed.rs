@@ -1,15 +1,15 @@
-//! Endings of five men without rules of their own: each is a line here, known by its mined table.
+//! Endings of five pieces without rules: one line each, with a mined table.
 
 use board::Piece::{Bishop, Knight, Pawn, Queen, Rook};
 
 use crate::mined::{Listed, MinedTable, Roster};
 use crate::recognizer::{InSearch, Recognizer};
 
-/// Each ending by the name of its files, the men of its strong side and those of its weak side, kings left out. The strong side is the
-/// one with the pawns, else the one with more.
+/// Each ending: the name of its files, the pieces of the strong and of the weak side without kings.
+/// The strong side is the one with the pawns, otherwise the one with more material.
 macro_rules! listed {
     ($($files:ident: $strong:expr, $weak:expr;)+) => {
-        /// The endings that only their tables know. No search asks them: their answers are for proofs.
+        /// The endings without rules. The search does not use them; their tables are for proofs.
         pub(crate) static LISTED: [&Recognizer; [$(stringify!($files)),+].len()] = [$({
             static ROSTER: Roster = Roster::new(&$strong, &$weak);
             static TABLE: MinedTable<Listed> = MinedTable::of(&ROSTER, &data::$files);

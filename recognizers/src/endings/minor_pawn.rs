@@ -1,9 +1,9 @@
 //! A minor piece and a pawn against the bare king: KBPvK and KNPvK.
 //!
-//! Won but for a few famous positions: the bishop that does not control the corner of its rook
-//! pawn, the knight that guards a rook pawn on the seventh rank, and whatever the bare king can
-//! take. See Fine, *Basic Chess Endings*, chapters 4 and 5, and Averbakh, *Comprehensive Chess
-//! Endings* 1.
+//! Won except in a few well-known cases: a bishop that does not control the corner of its rook
+//! pawn, a knight that guards a rook pawn on the seventh rank, and positions in which the bare king
+//! can take something. See Fine, *Basic Chess Endings*, chapters 4 and 5, and Averbakh,
+//! *Comprehensive Chess Endings* 1.
 
 use board::sets::distance;
 use board::{Piece, get_king_moves};
@@ -30,7 +30,7 @@ pub(crate) static KNIGHT_AND_PAWN: Recognizer =
         .with_mined(&four_men::KNPK)
         .asked_in_search(InSearch::Rules);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static BISHOP_RULES: RuleBook<BishopEscort> = RuleBook::new(&[
     BishopEscort::TAKES_THE_PAWN, BishopEscort::TAKES_THE_PIECE, HOLDS_THE_CORNER,
@@ -39,7 +39,7 @@ static BISHOP_RULES: RuleBook<BishopEscort> = RuleBook::new(&[
     OPEN_WAY, FROM_AHEAD, PAWN_AND_STOP, UNDER_ITS_BISHOP,
 ]);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static KNIGHT_RULES: RuleBook<KnightEscort> = RuleBook::new(&[
     KnightEscort::TAKES_THE_PAWN.shown_by("8/8/5N2/2k5/K1P5/8/8/8 b - - 0 1"),
@@ -109,23 +109,22 @@ rules! {
         }
 
     ALL_PROTECTED = "all is protected", Either to move: StrongWins,
-        claim: "The king is next to pawn and piece, the pawn is no rook pawn, and the bare king is not stalemated.",
+        claim: "The king is next to pawn and piece, the pawn is not a rook pawn, and the bare king is not stalemated.",
         source: FINE_4_5, example: "8/k7/2P5/3KB3/8/8/8/8 w - - 0 1",
         in_turn(BishopEscort as e) {
-            "the pawn is no rook pawn", "makes it a rook pawn" => !is_rook_pawn(e.pawn);
+            "the pawn is not a rook pawn", "makes it a rook pawn" => !is_rook_pawn(e.pawn);
             "the king is next to its pawn", "takes the king away from the pawn" => distance(e.king, e.pawn) == 1;
-            "the king is next to its bishop", "parts king and bishop" => distance(e.king, e.piece) == 1;
+            "the king is next to its bishop", "separates king and bishop" => distance(e.king, e.piece) == 1;
             "the bare king has a square and can take nothing", "leaves the bare king no square, or a man to take" =>
                 e.to_move == Side::Strong || e.is_quiet();
         }
 
-    /// The bishop may be given up for nothing but time: the pawn's king is never more than three
-    /// moves late.
+    /// The bishop may be given up to gain time: the pawn's king is at most three moves late.
     COVERS_THE_PAWN = "the bishop covers for the pawn", Strong to move: StrongWins,
         claim: "The bishop controls the corner if it is a rook pawn, the bare king is three squares from the pawn and at most three moves ahead at its heart square.",
         source: FINE_4_5, example: "3K2k1/2P5/8/8/8/8/8/2B5 w - - 0 1",
         in_turn(BishopEscort as e) {
-            "the bishop controls the corner if it is a rook pawn", "makes it a rook pawn of the wrong color" =>
+            "the bishop controls the corner if it is a rook pawn", "turns it into the wrong rook pawn" =>
                 !e.has_wrong_bishop();
             "the bare king is three squares from the pawn", "lets the bare king near the pawn" =>
                 distance(e.weak_king, e.pawn) >= 3;
@@ -136,8 +135,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . . . . .      Black to move is in time: the bishop may drive him back, but not out of the
-    /// 7  . . . . . . . .      corner, once he is nearer than the other king.
+    /// 8  . . . . . . . .      Black to move is in time: the bishop may drive him back, but not out
+    /// 7  . . . . . . . .      of the corner, once he is nearer than the other king.
     /// 6  . . . k . . . .
     ///    . . .
     /// 3  P . . . . . . .
@@ -194,8 +193,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  k . . . . . . .      The knight guards the pawn, and the king may not come near: stalemate.
-    /// 7  P . . . . . . .
+    /// 8  k . . . . . . .      The knight guards the pawn, and the king must not come near:
+    /// 7  P . . . . . . .      stalemate.
     /// 6  . . . . K . . .
     /// 5  . N . . . . . .
     ///    a b c d e f g h
@@ -205,7 +204,7 @@ rules! {
         plan: "Stay in the corner: the knight guards the pawn on its seventh rank, but to drive the king away is stalemate.",
         source: FINE_4_5, example: "k7/PN6/8/7K/8/8/8/8 w - - 0 1",
         in_turn(KnightEscort as e) {
-            "the pawn is a rook pawn", "makes it no rook pawn" => is_rook_pawn(e.pawn);
+            "the pawn is a rook pawn", "takes the pawn off the rook file" => is_rook_pawn(e.pawn);
             "the pawn is on its seventh rank", "leaves the pawn off its seventh rank" => pushes(e.pawn) == 1;
             "the bare king is in front of the pawn", "leaves the corner" => e.weak_king == queening_square(e.pawn);
             "the other king is not beside the pawn", "comes beside the pawn" => distance(e.king, e.pawn) > 1;
@@ -215,7 +214,7 @@ rules! {
         claim: "A rook pawn on its seventh rank, the bare king at the corner, and the other king four or more squares from it.",
         source: FINE_4_5, example: "2N5/Pk6/8/8/8/8/8/5K2 b - - 0 1",
         in_turn(KnightEscort as e) {
-            "the pawn is a rook pawn", "makes it no rook pawn" => is_rook_pawn(e.pawn);
+            "the pawn is a rook pawn", "takes the pawn off the rook file" => is_rook_pawn(e.pawn);
             "the pawn is on its seventh rank", "leaves the pawn off its seventh rank" => pushes(e.pawn) == 1;
             "the bare king is at the corner", "leaves the corner" =>
                 distance(e.weak_king, queening_square(e.pawn)) <= 1;

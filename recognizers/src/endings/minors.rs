@@ -1,17 +1,17 @@
-//! One minor piece a side: KBvKN, KNvKN and KBvKB, without a gap.
+//! One minor piece on each side: KBvKN, KNvKN and KBvKB, completely.
 //!
-//! Nobody can force anything. All that can happen is a mate in the corner, and only to a king whose
-//! own man stands beside it and takes a square from it:
+//! Neither side can force anything. The only mates are in the corner, of a king whose own piece is
+//! next to it and takes a square from it:
 //! ```text
-//! 3  . . . . . . . .      Black to move: Nc2 is mate, as is Nb3 if the bishop were a knight. With the
-//! 2  B . . . . . . .      king on c2, too, the corner is closed.
+//! 3  . . . . . . . .      Black to move: Nc2 is mate, and so would Nb3 be with a knight on a2. The
+//! 2  B . . . . . . .      king on c2 would close the corner as well.
 //! 1  K . k . n . . .
 //!    a b c d e f g h
 //! ```
 //!
-//! A king so placed is called smothered here. The rules look at the few positions in which there is
-//! one, and call all others drawn. A king that stands well can never be forced there: no position
-//! is lost in more than one move.
+//! Such a king is called smothered here. Positions without a smothered king are drawn; the other
+//! rules decide the few with one. A king can never be forced there: no position is lost in more
+//! than one move.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, attacks, get_between_rays, get_king_moves};
@@ -36,7 +36,7 @@ pub(crate) static KNIGHT_KNIGHT: Recognizer =
 pub(crate) static BISHOP_BISHOP: Recognizer =
     Recognizer::new(&[Piece::Bishop], &[Piece::Bishop], &BISHOP_BISHOP_RULES);
 
-// In the order of asking: the first rule settles nearly everything.
+// In the order of testing: the first rule decides nearly all positions.
 static BISHOP_KNIGHT_RULES: RuleBook<Duel<BISHOP, KNIGHT>> =
     RuleBook::new(&[Duel::NOBODY_SMOTHERED, Duel::MATES, Duel::MATED, Duel::NO_MATE]);
 static KNIGHT_KNIGHT_RULES: RuleBook<Duel<KNIGHT, KNIGHT>> = RuleBook::new(&[
@@ -64,8 +64,7 @@ impl<const STRONG: usize, const WEAK: usize> Duel<STRONG, WEAK> {
                     !is_smothered(&d.other(), &d.mover());
             }
 
-        /// The check comes from the man, or from a bishop whose king steps out of the long
-        /// diagonal.
+        /// The check is given by the piece, or by a bishop whose king leaves the long diagonal.
         MATES = "mate in the corner", Either to move: MoverWins,
             claim: "The side to move mates the king that is smothered in the corner.",
             source: CHERON, example: "8/8/8/8/8/B7/n1K5/k7 w - - 0 1",
@@ -94,7 +93,7 @@ impl<const STRONG: usize, const WEAK: usize> Duel<STRONG, WEAK> {
             }
     }
 
-    /// The side to move has a move that mates the other.
+    /// True if the side to move has a mating move.
     fn has_mating_move(&self) -> bool {
         let (attacker, victim) = (self.mover(), self.other());
         let all = self.occupied();
@@ -106,16 +105,16 @@ impl<const STRONG: usize, const WEAK: usize> Duel<STRONG, WEAK> {
     }
 }
 
-/// A king in the corner, its own man beside it, the other king two squares away: without all three
-/// there is no mate.
+/// True if the king is in the corner with its own piece next to it and the other king two squares
+/// away: otherwise there is no mate.
 fn is_smothered(victim: &Army, attacker: &Army) -> bool {
     corner_distance(victim.king) == 0
         && victim.is_man_protected()
         && distance(victim.king, attacker.king) == 2
 }
 
-/// The victim, to move, is in check, has no square to go to, and nothing to take the checking man
-/// or to stand between.
+/// True if the victim, to move, is in check, its king has no move, and the checking piece can be
+/// neither taken nor blocked.
 fn is_mated(victim: &Army, attacker: &Army) -> bool {
     let all = occupied(victim, attacker);
     let through = attacks(attacker.piece, Color::White, attacker.man, all - victim.king.bitboard());

@@ -1,4 +1,4 @@
-//! The endings, each with its rules and, where it has one, its mined table.
+//! The endings, each with its rules and, if it has one, its mined table.
 
 mod duel;
 mod escort;

@@ -1,24 +1,24 @@
-//! Features that several mined endings have besides those that follow from their men.
+//! Features that several mined endings have besides the derived ones.
 
 use crate::endings::kpk::table;
 use crate::mined::features::flag;
 use crate::mined::{Own, Phrase, Scene};
 use crate::rule::Side;
 
-/// True when a pawn wins with nothing but the kings on the board.
+/// 1 if the pawn would win with only the kings on the board.
 fn wins_alone(scene: &Scene, pawn: usize, to_move: Side) -> u8 {
     let [king, weak_king] = Side::ALL.map(|side| scene.square(scene.king(side)));
     flag(table::is_won(scene.square(pawn), king, weak_king, to_move))
 }
 
-/// The pawn as the first man, the kings as the next two.
+/// The pawn is the first piece, the kings are the next two.
 const PAWN_AND_KINGS: u8 = 0b111;
 
-/// Two pawns as the first men, the kings as the next two: the lower pawn and the kings.
+/// Two pawns are the first pieces, the kings the next two.
 const LOWER_PAWN_AND_KINGS: u8 = 0b1101;
 const UPPER_PAWN_AND_KINGS: u8 = 0b1110;
 
-/// Of a single pawn.
+/// For a single pawn.
 pub(super) const PAWN_ALONE: &[Own] = &[
     Own {
         name: "pawn wins alone with the move",
@@ -40,7 +40,7 @@ pub(super) const PAWN_ALONE: &[Own] = &[
     },
 ];
 
-/// Of each of two pawns.
+/// For each of two pawns.
 pub(super) const EITHER_PAWN_ALONE: &[Own] = &[
     Own {
         name: "lower pawn wins alone with the move",

@@ -1,4 +1,4 @@
-//! The mined tables of all endings: what they are made of, and that they say what they must.
+//! The mined tables of all endings: features, positions and answers.
 
 use crate::endings::kbbkn::{self, Kbbkn};
 use crate::endings::kbkp::{self, Kbkp};
@@ -22,7 +22,7 @@ use data::MinedFiles;
 #[test]
 fn embedded_tables_were_mined_with_these_features_and_keep_to_their_size() {
     for files in data::MINED {
-        // The three hardest have larger ones (`verify/src/mine/plan.rs`).
+        // The three hardest endings have larger tables (`verify/src/mine/plan.rs`).
         let largest = if ["kbpkn", "knnkp", "kqpkq"].contains(&files.name) { 512 << 10 } else { 128 << 10 };
         assert!((1..=largest).contains(&files.table.len()), "{}", files.name);
     }
@@ -51,7 +51,7 @@ fn five_man_tables_announce_what_everybody_sees() {
         let answer = table.answer(&crate::rule::View::of_placement(&placement, board::Color::White));
         answer.map(|answer| answer.outcome)
     };
-    // A rook, and a knight, for the taking; all men of the defender in the middle of the board.
+    // A hanging rook; a defender with both pieces in the middle; a hanging knight.
     assert_eq!(say(&krpkr::TABLE, "8/8/8/8/k7/4P3/4K3/r6R w - - 0 1"), Some(StrongWins));
     assert_eq!(say(&kbnkn::TABLE, "8/8/3k4/3n4/8/8/8/KBN5 b - - 0 1"), Some(Draw));
     assert_eq!(say(&kbnkn::TABLE, "k7/8/8/8/8/2n5/1K6/5B1N w - - 0 1"), Some(StrongWins));
@@ -79,7 +79,7 @@ fn embedded_distances_belong_to_the_embedded_tables() {
     for tree in RECOGNIZERS.iter().filter_map(|recognizer| recognizer.tree()) {
         let leaves: Vec<_> = tree.winning_leaves().collect();
         let told: Vec<_> = leaves.iter().filter_map(|&leaf| tree.distance(leaf)).collect();
-        // Leaves without one are those where the named rules say it all.
+        // Leaves without a distance are those whose positions the named rules cover.
         assert!(told.len() > leaves.len() / 2, "{} of {}", told.len(), leaves.len());
         assert!(told.iter().all(|d| 1 <= d.mean && d.mean <= d.greatest && d.greatest <= 100));
     }
@@ -98,7 +98,7 @@ fn a_table_with_distances_of_another_one_says_the_same_without_distances() {
     assert!(OTHER.tree().unwrap().winning_leaves().all(|l| OTHER.tree().unwrap().distance(l).is_none()));
 }
 
-/// Endings without rules, some of each form: men alike, pawns on either side or on both.
+/// Endings without rules of each form: equal pieces, pawns on either side or on both.
 static LISTED: [Roster; 8] = {
     use board::Piece::{Bishop, Knight, Pawn, Queen, Rook};
     [
@@ -113,8 +113,8 @@ static LISTED: [Roster; 8] = {
     ]
 };
 
-/// Calls a generic check for the endings with features of their own, for those whose features follow from
-/// their men, and for some that are only listed.
+/// Calls a generic check for endings with their own features, with derived features, and for some
+/// listed ones.
 macro_rules! check_endings {
     ($check:ident) => {
         $check::<Kbkp>(());
@@ -168,7 +168,7 @@ fn features_depend_on_the_men_they_say_they_depend_on() {
         let bits = |man: usize| 6 * (E::plan(which).men.len() - 1 - man) as u32 + 1;
         for key in (0..Position::keys(E::plan(which).men)).step_by(3_999_971) {
             for man in 1..E::plan(which).men.len() {
-                // The same position with the man on all squares.
+                // The same position with the piece on all squares.
                 let all: Vec<_> = (0..64)
                     .map(|square| {
                         Position::of_key(key & !(63 << bits(man)) | square << bits(man), E::plan(which).men)
@@ -282,7 +282,7 @@ fn twins_share_one_representative_and_its_key() {
     }
 }
 
-/// An ending for tests: all men different, no pawn, and the first set of features.
+/// An ending for tests: all pieces different, no pawn, and the first set of features.
 struct Krbkr;
 
 impl Men for Krbkr {
@@ -321,8 +321,8 @@ fn features_of_listed_endings_have_names_of_their_own() {
 
 #[test]
 fn what_there_is_of_a_pawn_is_told_of_either_side() {
-    // White's pawn is six steps from the queen and Black's one; each king stands where the other's is in the
-    // mirror image, but for a rank.
+    // Black's pawn is one step from promotion. The kings are each other's mirror image, except for
+    // one rank.
     let position = |text: &str| {
         let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
         let men = Listed::plan(&LISTED[6]).men;
@@ -368,7 +368,8 @@ fn derived_features_measure_what_they_say() {
     // Mate on the back rank by the rook from a1.
     let mate = "6k1/8/6K1/8/8/8/1r6/R1B5 w - - 0 1";
     assert_eq!(value::<Krbkr>(mate, "fewest flight squares after a safe check of the strong side"), 0);
-    // King and rook hit three squares of the bishop, which hits the queening square.
+    // The strong side attacks three of the bishop's squares; the bishop attacks the queening
+    // square.
     let text = "8/8/2k5/b7/3P4/3K4/8/7R b - - 0 1";
     for (name, expected) in [
         ("mover in check", 0),
@@ -424,7 +425,7 @@ fn a_blockade_is_measured_from_the_knight_in_the_way() {
     ] {
         assert_eq!(value::<Knnkp>(text, name), expected, "{name}");
     }
-    // Here the one in the way stands above the other.
+    // Here the knight in the way is above the other.
     let text = "7K/n7/P7/8/8/1n6/8/7k w - - 0 1";
     assert_eq!(value::<Knnkp>(text, "rank of the nearer weak knight"), 6);
     assert_eq!(value::<Knnkp>(text, "blockade"), 1);

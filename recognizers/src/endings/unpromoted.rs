@@ -1,6 +1,5 @@
-//! Bishop and pawn against the bare king where the pawn does not get through: races to the wrong
-//! corner, and pawns that are lost. These rules came after the others of KBPvK, and no games have
-//! been played with them.
+//! Further draws of KBPvK: races to the wrong corner, and pawns that are lost. These rules are
+//! newer than the others and have not been tested in games.
 
 use board::sets::distance;
 use board::{BitBoard, Rank, get_king_moves};
@@ -11,7 +10,7 @@ use crate::geometry::{bishop_lines, same_color, stop_square, within};
 use crate::rule::rules;
 
 impl BishopEscort {
-    /// The same men as they race to the corner.
+    /// The position as a race to the corner.
     #[inline]
     fn race(&self) -> CornerRace {
         CornerRace {
@@ -24,25 +23,25 @@ impl BishopEscort {
         }
     }
 
-    /// Steps of the bare king to squares from where he attacks the pawn.
+    /// Moves of the bare king to squares from which he attacks the pawn.
     #[inline]
     fn steps_at_the_pawn(&self) -> BitBoard {
         (get_king_moves(self.weak_king) - self.guarded()) & get_king_moves(self.pawn)
     }
 
-    /// Of these, the pawn's next square and squares next to it.
+    /// Those of these moves that lead to the square in front of the pawn or next to it.
     #[inline]
     fn steps_at_pawn_and_stop(&self) -> BitBoard {
         self.steps_at_the_pawn() & within(1, stop_square(self.pawn))
     }
 
-    /// The bishop can never protect the pawn where it stands.
+    /// True if the bishop can never protect the pawn on its square.
     #[inline]
     fn is_pawn_off_color(&self) -> bool {
         !same_color(self.piece).has(self.pawn)
     }
 
-    /// The bishop hits the pawn's next square, not seeing through the bare king.
+    /// True if the bishop attacks the square in front of the pawn, with the bare king blocking it.
     #[inline]
     fn is_stop_hit(&self) -> bool {
         let occupied = self.king.bitboard() | self.pawn.bitboard() | self.weak_king.bitboard();
@@ -67,8 +66,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . . . . .      Black to move is in check: from a8 and b8 nothing drives him away, the bishop gives stalemate at most.
-    /// 7  k . . . . . . .
+    /// 8  . . . . . . . .      Black to move is in check: from a8 and b8 nothing drives him away,
+    /// 7  k . . . . . . .      the bishop gives stalemate at most.
     /// 6  . . K . . . . .
     /// 5  P . . . . . . .
     ///    . . .
@@ -86,8 +85,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . . . . .      White to move: Black goes to c6 and b7, light squares, which the bishop never hits; king and
-    /// 7  . . . . . . . .      pawn come too late to bar them.
+    /// 8  . . . . . . . .      White to move: Black goes to c6 and b7, light squares, which the
+    /// 7  . . . . . . . .      bishop never hits; king and pawn come too late to bar them.
     /// 6  . . . . . . . .
     /// 5  . . . k . . . .
     /// 4  . . . . . . . .
@@ -96,8 +95,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The bare king's way alone is not enough: `2K5/8/3k4/8/8/2B5/P7/8 b - - 0 1` is lost, for the
-    /// other king keeps him from b7.
+    /// A way for the bare king alone is not enough: `2K5/8/3k4/8/8/2B5/P7/8 b - - 0 1` is lost,
+    /// because the other king keeps him from b7.
     pub(super) SURE_WAY = "the king has a sure way to the wrong corner", Either to move: Draw,
         claim: "Rook pawn and wrong bishop; before the pawn promotes, the bare king gets next to the corner on squares that the other king, pawn and bishop cannot hit by then.",
         plan: "Go to the corner in front of the rook pawn, which the bishop does not control, and stay there.",
@@ -110,8 +109,8 @@ rules! {
         }
 
     /// ```text
-    /// 5  P . . . . . . .      Black to move: a step to the light squares b5 or d5 takes him to the corner, or to the pawn. The bishop
-    /// 4  . . k . . . . .      alone does not hold him up.
+    /// 5  P . . . . . . .      Black to move: a step to the light squares b5 or d5 takes him to the
+    /// 4  . . k . . . . .      corner, or to the pawn. The bishop alone does not hold him up.
     /// 3  . . . . . . . .
     /// 2  . B . . . . . .
     /// 1  K . . . . . . .
@@ -134,8 +133,8 @@ rules! {
         }
 
     /// ```text
-    /// 7  . . . k . . . .      White to move: the bishop bars c7, but not c8 and c6, and the other king is four moves from b7.
-    /// 6  . . . . . . . .
+    /// 7  . . . k . . . .      White to move: the bishop bars c7, but not c8 and c6, and the other
+    /// 6  . . . . . . . .      king is four moves from b7.
     /// 5  . . . . . . . .
     /// 4  P . . . . B . .
     /// 3  . . K . . . . .
@@ -158,15 +157,15 @@ rules! {
         }
 
     /// ```text
-    /// 7  . . . . . k . .      White to move: three steps lead towards the corner, and the other king is too far away to bar any of the
-    /// 6  . . . . . . . .      ways.
+    /// 7  . . . . . k . .      White to move: three steps lead towards the corner, and the other
+    /// 6  . . . . . . . .      king is too far away to bar any of the ways.
     ///    . . .
     /// 2  P . . . . . . .
     /// 1  K . . . B . . .
     ///    a b c d e f g h
     /// ```
     pub(super) OPEN_WAY = "the king has an open way to the wrong corner", Either to move: Draw,
-        claim: "Rook pawn and wrong bishop; the other king is seven squares from the corner, nobody hits the bare king's way to it now, and he has three steps nearer.",
+        claim: "Rook pawn and wrong bishop; the other king is seven squares from the corner, the bare king's way to it is not attacked now, and he has three steps nearer.",
         plan: "Go to the corner in front of the rook pawn, which the bishop does not control, and stay there.",
         source: VERIFY, example: "8/5k2/8/8/8/8/P7/K3B3 w - - 0 1",
         in_turn(BishopEscort as e) {
@@ -176,7 +175,7 @@ rules! {
                 e.race().king_to_corner() >= 7;
             "the bare king has three steps that bring him nearer to the corner", "leaves the bare king too few steps to the corner" =>
                 e.race().nearer_steps() >= 3;
-            "nobody hits the bare king's way next to the corner, which is shorter than the pawn's", "bars the way to the corner" =>
+            "the bare king's way next to the corner is not attacked now and shorter than the pawn's", "bars the way to the corner" =>
                 e.race().has_open_way();
             "the bare king has nothing to take" => !e.race().can_take();
         }
@@ -205,8 +204,8 @@ rules! {
         }
 
     /// ```text
-    /// 6  . . . . . K . .      Black to move goes to b4: he stops the pawn, which stands on a light square and is lost.
-    /// 5  . . k . . . . .
+    /// 6  . . . . . K . .      Black to move goes to b4: he stops the pawn, which stands on a light
+    /// 5  . . k . . . . .      square and is lost.
     /// 4  . . . . . . . B
     /// 3  . P . . . . . .
     ///    a b c d e f g h
@@ -227,8 +226,8 @@ rules! {
         }
 
     /// ```text
-    /// 7  . . B . . . . .      Black to move goes to d5: the bishop is in the pawn's way and cannot protect it.
-    /// 6  . . P . k . . .
+    /// 7  . . B . . . . .      Black to move goes to d5: the bishop is in the pawn's way and cannot
+    /// 6  . . P . k . . .      protect it.
     /// 5  . . . . . . K .
     ///    a b c d e f g h
     /// ```

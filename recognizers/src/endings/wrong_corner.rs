@@ -1,8 +1,8 @@
-//! The corner of rook pawns that their bishop does not control, and the bare king's ways to it.
+//! Races of the bare king to the wrong corner, which the bishop of a rook pawn does not control.
 //!
-//! Nothing drives the bare king from the corner or from the squares next to it: he goes back and
-//! forth, or is stalemated. So it is a race of three: the bare king to these squares, the other
-//! king to the squares from where he keeps him out, the pawn to its promotion.
+//! The bare king cannot be driven from the corner and the squares next to it: he moves back and
+//! forth, or is stalemated. So three pieces race: the bare king to these squares, the other king to
+//! the squares from which he keeps him out, and the pawn to promotion.
 
 use board::sets::distance;
 use board::{BitBoard, Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
@@ -18,7 +18,7 @@ pub(crate) struct CornerRace {
     pub(super) king: Square,
     /// All pawns, moving up.
     pub(super) pawns: BitBoard,
-    /// The foremost of them.
+    /// The foremost pawn.
     pub(super) pawn: Square,
     pub(super) bishop: Square,
     pub(super) weak_king: Square,
@@ -41,7 +41,7 @@ impl From<&View> for CornerRace {
 }
 
 impl CornerRace {
-    /// The pawns are rook pawns of one file, and the bishop does not control their corner.
+    /// True if all pawns are on one rook file and the bishop does not control their corner.
     #[inline]
     pub(super) fn has_wrong_bishop(&self) -> bool {
         is_rook_pawn(self.pawn)
@@ -49,7 +49,7 @@ impl CornerRace {
             && !same_color(self.corner()).has(self.bishop)
     }
 
-    /// The corner to which the pawns run.
+    /// The queening square of the pawns.
     #[inline]
     fn corner(&self) -> Square {
         queening_square(self.pawn)
@@ -61,13 +61,13 @@ impl CornerRace {
         Square::new(if self.pawn.file() == File::A { File::B } else { File::G }, Rank::Seventh)
     }
 
-    /// One when the other side moves first.
+    /// One if the other side is to move.
     #[inline]
     fn tempo(&self) -> u8 {
         u8::from(self.to_move == Side::Strong)
     }
 
-    /// Squares that king, pawns and bishop hit as they stand, looking through the bare king.
+    /// Squares that king, pawns and bishop attack, with the bare king removed.
     #[inline]
     fn hit(&self) -> BitBoard {
         let occupied = self.king.bitboard() | self.pawns | self.bishop.bitboard();
@@ -76,94 +76,96 @@ impl CornerRace {
         get_king_moves(self.king) | pawns | bishop_lines(self.bishop, occupied)
     }
 
-    /// Squares that the bare king can step to, whether he takes there or not.
+    /// Moves of the bare king, captures included.
     #[inline]
     fn steps(&self) -> BitBoard {
         get_king_moves(self.weak_king) - self.hit()
     }
 
-    /// The bare king has the move and no move, and is not in check.
+    /// True if the bare king is stalemated.
     #[inline]
     pub(super) fn is_stalemate(&self) -> bool {
         self.to_move == Side::Weak && self.steps().is_empty() && !self.hit().has(self.weak_king)
     }
 
-    /// The bare king has the move and can take something.
+    /// True if the bare king, to move, can take something.
     #[inline]
     pub(super) fn can_take(&self) -> bool {
         let men = self.pawns | self.bishop.bitboard();
         self.to_move == Side::Weak && !(self.steps() & men).is_empty()
     }
 
-    /// The bare king is in the corner or next to it.
+    /// True if the bare king is in the corner or next to it.
     #[inline]
     pub(super) fn is_at_corner(&self) -> bool {
         distance(self.weak_king, self.corner()) <= 1
     }
 
-    /// How many king moves the other king is from the corner.
+    /// Distance of the other king to the corner.
     #[inline]
     pub(super) fn king_to_corner(&self) -> u8 {
         distance(self.king, self.corner())
     }
 
-    /// How many of the bare king's steps bring him nearer to the corner.
+    /// Number of the bare king's moves that bring him nearer to the corner.
     #[inline]
     pub(super) fn nearer_steps(&self) -> usize {
         let now = distance(self.weak_king, self.corner());
         self.steps().iter().filter(|&square| distance(square, self.corner()) < now).count()
     }
 
-    /// The bare king is two steps from the square of the promotion rank that is two files from the
-    /// corner, the other side's move counted.
+    /// True if the bare king, the other side's move counted, is at least two moves from the square
+    /// on the back rank two files from the corner.
     #[inline]
     pub(super) fn is_off_the_bishop_file(&self) -> bool {
         let file = if self.pawn.file() == File::A { File::C } else { File::F };
         distance(self.weak_king, Square::new(file, Rank::Eighth)) + self.tempo() >= 2
     }
 
-    /// The bare king is nearer to the square diagonal to the corner than the other, who moves first
-    /// if it is his move.
+    /// True if the bare king is nearer to the square diagonal to the corner than the other king,
+    /// the move counted.
     #[inline]
     pub(super) fn is_first_at_the_gate(&self) -> bool {
         distance(self.weak_king, self.gate()) + self.tempo() < distance(self.king, self.gate())
     }
 
-    /// The bare king is in the square of the foremost pawn.
+    /// True if the bare king is in the square of the foremost pawn.
     #[inline]
     pub(super) fn is_in_the_square(&self) -> bool {
         distance(self.weak_king, self.corner()) + self.tempo() <= pushes(self.pawn)
     }
 
-    /// The bishop stands in front of a pawn or behind it.
+    /// True if the bishop is on the pawns' file.
     #[inline]
     pub(super) fn is_bishop_on_the_file(&self) -> bool {
         self.bishop.file() == self.pawn.file()
     }
 
-    /// The bare king gets to the corner, or next to it, before the pawn promotes, whatever the
-    /// others do: each square of the way is out of the other king's reach by then, and out of the
-    /// foremost pawn's; of the bishop's color is none but the first, if nothing hits it and the
-    /// bare king moves first.
+    /// True if the bare king reaches the corner, or a square next to it, before the pawn promotes,
+    /// whatever the other side does. Each square of the way is out of reach of the other king and
+    /// the foremost pawn by then, and none is of the bishop's color, except the first if it is not
+    /// attacked and the bare king moves first.
     #[inline]
     pub(super) fn has_sure_way(&self) -> bool {
         self.has_way(same_color(self.bishop))
     }
 
-    /// As [`CornerRace::has_sure_way`], but any square after the first step may be of the bishop's
+    /// Like [`CornerRace::has_sure_way`], but squares after the first step may be of the bishop's
     /// color.
     #[inline]
     pub(super) fn has_way_past_the_king(&self) -> bool {
         self.has_way(BitBoard::EMPTY)
     }
 
-    /// A way without some squares, which are barred as soon as the bishop may have moved.
+    /// True if there is a way to the corner; the squares `bishops` are excluded once the bishop may
+    /// have moved.
     fn has_way(&self, bishops: BitBoard) -> bool {
         let goal = king_spread(self.corner().bitboard());
         let mut at = self.weak_king.bitboard();
         let mut seen = at;
         let mut king_reach = king_spread(self.king.bitboard());
-        // As many moves as the other side will have made when the bare king takes his next step.
+        // `moves` is the number of moves that the other side has made before the bare king's next
+        // move.
         for moves in self.tempo()..=pushes(self.pawn) {
             if !(at & goal).is_empty() {
                 return true;
@@ -180,15 +182,15 @@ impl CornerRace {
         false
     }
 
-    /// What the foremost pawn hits now or after so many moves.
+    /// Squares that the foremost pawn attacks now or within this number of moves.
     fn pawn_reach(&self, moves: u8) -> BitBoard {
         let rank = self.pawn.rank() as u8;
         let leap = u8::from(rank == 1 && moves > 0);
         self.pawn.file().adjacent() & (ranks_from(rank + 1) - ranks_from(rank + 2 + moves + leap))
     }
 
-    /// There is a way to the corner or next to it, on squares that nobody hits as the men stand
-    /// now, before the pawn promotes.
+    /// True if the bare king has a way to the corner, or next to it, before the pawn promotes, over
+    /// squares that are not attacked now.
     pub(super) fn has_open_way(&self) -> bool {
         let goal = king_spread(self.corner().bitboard());
         let free = !self.hit();

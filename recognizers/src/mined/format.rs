@@ -4,14 +4,14 @@
 //! |--------|------|-----------------------------------------------------------------------------------------|
 //! | 0      | 8    | magic `VanMine2`                                                                           |
 //! | 8      | 8    | fingerprint of the features, little-endian like all numbers                                |
-//! | 16     | 4    | nodes                                                                                      |
-//! | 20     | 4    | exceptions                                                                                 |
-//! | 24     | 4    | how the filter of exceptions scatters keys (seed)                                          |
-//! | 28     | 4    | segments of the filter besides the two at the end                                          |
-//! | 32     | 1    | logarithm of the slots of a segment                                                        |
-//! | 33     | 1    | bits of a slot, 1 to 8                                                                     |
+//! | 16     | 4    | number of nodes                                                                            |
+//! | 20     | 4    | number of exceptions                                                                       |
+//! | 24     | 4    | seed of the filter of exceptions                                                           |
+//! | 28     | 4    | segments of the filter, minus the last two                                                 |
+//! | 32     | 1    | binary logarithm of the slots per segment                                                  |
+//! | 33     | 1    | bits per slot, 1 to 8                                                                      |
 //! | 34     | 4    | FNV-1a of all other bytes                                                                  |
-//! | 38     |      | slots of the filter, the first one in the lowest bits; then the arithmetic code of the nodes in preorder |
+//! | 38     |      | packed slots of the filter, the first one in the lowest bits; then the range-coded nodes in preorder |
 //!
 //! A node is coded as follows, with the context in parentheses: whether it is a leaf (depth, and
 //! left or right child); for a leaf, its outcome and whether it has exceptions (feature of the

@@ -5,9 +5,9 @@
 //! | 0      | 8    | magic `VanDist1`                                                                           |
 //! | 8      | 8    | fingerprint of the table's features, little-endian like all numbers                        |
 //! | 16     | 4    | checksum of the table                                                                      |
-//! | 20     | 4    | leaves that announce a win                                                                 |
+//! | 20     | 4    | number of leaves with a win                                                                |
 //! | 24     | 4    | FNV-1a of all other bytes                                                                  |
-//! | 28     |      | by such leaf, in the order of the tree: mean and greatest distance to zeroing in plies, a byte each; both 0 for a leaf that no position comes to about which the named rules are silent |
+//! | 28     |      | for each such leaf, in the order of the tree: mean and greatest distance to zeroing in plies, one byte each; both 0 if the named rules cover all positions of the leaf |
 
 use super::format::checksum;
 use super::tree::Tree;

@@ -65,6 +65,9 @@ const GONE_WHERE_REVISED: &[&str] = &[
     "whoever",
 ];
 
+/// Names of rules that contain such phrases. They identify rules in files, so they stay.
+const NAMES: &[&str] = &["nobody is smothered"];
+
 /// Longest comment line in the [`REVISED`] folders, in characters. Rows of tables cannot be broken.
 const COMMENT_WIDTH: usize = 100;
 
@@ -136,6 +139,7 @@ fn quaint_phrases_do_not_come_back() {
     for path in found {
         let text = fs::read_to_string(&path).unwrap();
         let text = if path.extension().is_some_and(|e| e == "rs") { prose(&text) } else { words(&text) };
+        let text = NAMES.iter().fold(text, |text, name| text.replace(name, ""));
         let is_revised = REVISED.iter().any(|folder| path.starts_with(top().join(folder)));
         let here = if is_revised { GONE_WHERE_REVISED } else { &[] };
         for phrase in GONE_EVERYWHERE.iter().chain(here) {

@@ -9,9 +9,9 @@ use crate::rule::{Side, rules};
 
 rules! {
     /// ```text
-    /// 8  b . . . . . . .      White to move. The bishop hits d5, and the king is at least three squares
-    ///    . . .                from it: it can come near, but not attack the bishop yet. If the pawn
-    /// 4  . . . P . . . .      steps on, the bishop takes it.
+    /// 8  b . . . . . . .      White to move. The bishop hits d5, and the king is at least three
+    ///    . . .                squares from it: it can approach, but not attack the bishop yet. If
+    /// 4  . . . P . . . .      the pawn advances, the bishop takes it.
     /// 3  . . . . K . . .
     ///    a b c d e f g h
     /// ```

@@ -31,10 +31,10 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . . . . .      Black to move. The bishop hits c5. If the king attacks it, it goes on
-    /// 7  . . . . . . . .      hitting a square of the c-file from elsewhere; if the pawn goes on, the
-    /// 6  . . . . . . . .      bishop takes it. The king cannot stand between: it would step into check.
-    /// 5  . . . K . . . .
+    /// 8  . . . . . . . .      Black to move. The bishop hits c5. If the king attacks it, it
+    /// 7  . . . . . . . .      attacks another square of the c-file from elsewhere; if the pawn
+    /// 6  . . . . . . . .      advances, the bishop takes it. The king cannot interpose, which
+    /// 5  . . . K . . . .      would be moving into check.
     /// 4  . . P . . . . .
     /// 3  . . . . b . . .
     ///    a b c d e f g h
@@ -55,8 +55,8 @@ rules! {
 
     /// ```text
     /// 8  + . . . . . . .      Black to move. Bf3 hits a8 and draws. On d5 the king would take the
-    /// 7  P . . . . . . .      bishop; if the king stood on the line, at d5, the bishop would give check
-    /// 6  . . . . K . . .      from f3 and the king had to leave the line.
+    /// 7  P . . . . . . .      bishop; if the king stood on the line, at d5, the bishop would give
+    /// 6  . . . . K . . .      check from f3 and the king would have to leave the line.
     ///    . . .
     /// 2  . . . . b . . .
     ///    a b c d e f g h

@@ -168,7 +168,7 @@ rules! {
         at_once(BishopKnightVsKnight as d) after CALM (is_calm) {
             "the lone knight is two king moves nearer to its own king", "lets the attacker's king gain on the knight" =>
                 d.lead() >= 2;
-            "the bishop does not run on the lone knight's color", "takes the knight onto the bishop's color" =>
+            "the bishop is not on the lone knight's color", "takes the knight onto the bishop's color" =>
                 !d.bishop_is_of_color_of(d.lone_knight);
             "the lone knight is within four king moves of its own king", "takes king and knight too far apart" =>
                 distance(d.weak_king, d.lone_knight) <= 4;
@@ -218,7 +218,7 @@ rules! {
         claim: "The bishop cannot check, the kings are five moves apart, and the knight can go next to its king.",
         source: VERIFY, example: "7k/8/7n/8/1N4B1/8/8/3K4 w - - 0 1",
         at_once(BishopKnightVsKnight as d) after CALM (is_calm) {
-            "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            "the bishop is not on the color of the defender's king", "takes the king onto the bishop's color" =>
                 !d.bishop_is_of_color_of(d.weak_king);
             "the kings are five moves apart", "takes the king near the other king" => d.kings_apart() >= 5;
             "the lone knight can go next to its king", "takes king and knight too far apart" =>
@@ -248,7 +248,7 @@ rules! {
         at_once(BishopKnightVsKnight as d) after CALM (is_calm) {
             "the lone knight is two king moves nearer to its own king", "lets the attacker's king gain on the knight" =>
                 d.lead() >= 2;
-            "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            "the bishop is not on the color of the defender's king", "takes the king onto the bishop's color" =>
                 !d.bishop_is_of_color_of(d.weak_king);
             "the defender's king is not at the edge", "takes the king to the edge" => !is_on_edge(d.weak_king);
             "the lone knight has ten squares within two safe moves", "leaves the knight too few squares" =>
@@ -276,7 +276,7 @@ rules! {
         at_once(BishopKnightVsKnight as d) after CALM (is_calm) {
             "the lone knight is nearer to its own king", "lets the attacker's king gain on the knight" =>
                 d.lead() >= 1;
-            "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            "the bishop is not on the color of the defender's king", "takes the king onto the bishop's color" =>
                 !d.bishop_is_of_color_of(d.weak_king);
             "the kings are four moves apart", "takes the king near the other king" => d.kings_apart() >= 4;
             "the lone knight has four moves to squares where it cannot be attacked at once", "leaves the knight too few hiding places" =>
@@ -383,7 +383,7 @@ rules! {
         at_once(BishopKnightVsKnight as d) after CALM (is_calm) {
             "the lone knight is nearer to its own king", "lets the attacker's king gain on the knight" =>
                 d.lead() >= 1;
-            "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            "the bishop is not on the color of the defender's king", "takes the king onto the bishop's color" =>
                 !d.bishop_is_of_color_of(d.weak_king);
             "the defender's king has four moves to squares that the bishop can never hit", "leaves the king too few moves off the bishop's color" =>
                 d.king_moves_off_color().len() >= 4;
@@ -413,7 +413,7 @@ rules! {
         at_once(BishopKnightVsKnight as d) after CALM (is_calm) {
             "the lone knight is two king moves nearer to its own king", "lets the attacker's king gain on the knight" =>
                 d.lead() >= 2;
-            "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            "the bishop is not on the color of the defender's king", "takes the king onto the bishop's color" =>
                 !d.bishop_is_of_color_of(d.weak_king);
             "the attacker's king is within two moves of a corner", "lets the attacker's king away from the corner" =>
                 corner_distance(d.king) <= 2;

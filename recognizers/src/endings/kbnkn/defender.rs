@@ -149,11 +149,11 @@ rules! {
     /// The attacker gains no time by checks to attack the knight, which his king must not be next
     /// to.
     pub(super) NO_BISHOP_CHECK = "the bishop cannot check", Weak to move: Draw,
-        claim: "The bishop does not run on the king's color, and knight and king have eight squares each within two moves.",
+        claim: "The bishop is not on the king's color, and knight and king have eight squares each within two moves.",
         source: VERIFY, example: "6N1/n7/8/8/8/4k3/6B1/3K4 b - - 0 1",
         at_once(BishopKnightVsKnight as d) {
             "the attacker's king has two squares to go to" => d.attacker_has_room();
-            "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            "the bishop is not on the color of the defender's king", "takes the king onto the bishop's color" =>
                 !d.bishop_is_of_color_of(d.weak_king);
             "the lone knight is at most one king move nearer to the other king", "lets the attacker's king gain on the knight" =>
                 d.lead() >= -1;
@@ -287,12 +287,12 @@ rules! {
     /// From the edge the attacker's king takes too long, and the bishop gains no time by checks:
     /// the defender's king has two moves to squares that it can never attack.
     pub(super) KING_AT_THE_EDGE = "the attacker's king is at the edge", Weak to move: Draw,
-        claim: "The attacker's king is at the edge, and the bishop does not run on the king's color.",
+        claim: "The attacker's king is at the edge, and the bishop is not on the king's color.",
         source: VERIFY, example: "8/8/8/1N6/4k3/8/8/B2Kn3 b - - 0 1",
         at_once(BishopKnightVsKnight as d) {
             "the attacker's king has two squares to go to" => d.attacker_has_room();
             "the attacker's king is at the edge" => is_on_edge(d.king);
-            "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            "the bishop is not on the color of the defender's king", "takes the king onto the bishop's color" =>
                 !d.bishop_is_of_color_of(d.weak_king);
             "the lone knight has ten squares within two safe moves", "leaves the knight too few squares" =>
                 d.knight_reach() >= 10;

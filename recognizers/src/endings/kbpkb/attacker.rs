@@ -59,8 +59,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . . . . .      Black to move. His bishop cannot hit b8, nor the pawn safely: on a6 and f3 it is
-    /// 7  . P . . . . . .      taken. The king is too far away.
+    /// 8  . . . . . . . .      Black to move. His bishop cannot attack b8, nor safely the pawn: on
+    /// 7  . P . . . . . .      a6 and f3 it is taken. The king is too far away.
     /// 6  . . . . . . . .
     /// 5  K . . B . . . .
     /// 4  . . . . . . . .

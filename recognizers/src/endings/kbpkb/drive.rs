@@ -46,9 +46,9 @@ fn are_kings_placed(b: &Bishops) -> bool {
 
 rules! {
     /// ```text
-    /// 8  . . . . . . . .      White to move. To hold a8 the bishop must come to the long diagonal, where White's takes it or bars its way; the
-    /// 7  . . K . . . . .      king is seven moves away.
-    /// 6  P . . . . . . .
+    /// 8  . . . . . . . .      White to move. To hold a8 the bishop must come to the long diagonal,
+    /// 7  . . K . . . . .      where White's takes it or bars its way; the king is seven moves
+    /// 6  P . . . . . . .      away.
     /// 5  . . . . . . . .
     /// 4  . . . . . . b .
     /// 3  . . . . . . . .
@@ -57,10 +57,10 @@ rules! {
     ///    a b c d e f g h
     /// ```
     pub(super) DRIVES_THE_BISHOP_OFF = "the bishop is driven off", Strong to move: StrongWins,
-        claim: "The bishops run on one color, the defender's king is far from the far-advanced pawn's path, and his bishop has no line to it that is long enough.",
+        claim: "The bishops are of the same color, the defender's king is far from the far-advanced pawn's path, and his bishop has no line to it that is long enough.",
         source: CENTURINI, example: "8/2K5/P7/8/6b1/8/8/k6B w - - 0 1",
         in_turn(Bishops as b) {
-            "the bishops run on one color", "gets a bishop of the other color" => !b.are_opposite();
+            "the bishops are of the same color", "gets a bishop of the other color" => !b.are_opposite();
             "the pawn is on its fifth to seventh rank", "lets the pawn be held from afar" => pushes(b.pawn) <= 3;
             "nothing stands in the pawn's way", "blocks the pawn" => (path(b.pawn) & b.occupied()).is_empty();
             "the defender's bishop hits no man", "lets the bishop hit a man" =>

@@ -73,19 +73,19 @@ fn takes_the_pawn(b: &Bishops) -> bool {
 
 rules! {
     /// ```text
-    /// 8  . . . . . . . .      Black to move. The bishop gives itself for the pawn on d5, and White's, which
-    /// 7  . . . . . . . k      runs on dark squares, can neither stand on the line nor drive it off.
-    /// 6  . . . . b . . .
+    /// 8  . . . . . . . .      Black to move. The bishop gives itself for the pawn on d5, and
+    /// 7  . . . . . . . k      White's, which is on the dark squares, can neither stand on the line
+    /// 6  . . . . b . . .      nor drive it off.
     /// 5  . . . . . . . .
     /// 4  . . . P K . . .
     /// 3  . . B . . . . .
     ///    a b c d e f g h
     /// ```
     GUARDS_THE_PATH = "opposite bishops, and the path is guarded", Weak to move: Draw,
-        claim: "The bishops run on different colors, and the defender's hits a square in front of the pawn and is not attacked.",
+        claim: "The bishops are of opposite colors, and the defender's hits a square in front of the pawn and is not attacked.",
         source: FINE_5, example: "8/2P5/b7/2k5/8/8/2KB4/8 b - - 0 1",
         in_turn(Bishops as b) {
-            "the bishops run on different colors", "gets a bishop of the other color" => b.are_opposite();
+            "the bishops are of opposite colors", "gets a bishop of the other color" => b.are_opposite();
             "the defender's bishop hits a square in front of the pawn", "takes the bishop off the pawn's path" =>
                 b.is_path_guarded();
             "the defender's bishop is not attacked", "attacks the bishop" => !b.is_guard_attacked();
@@ -95,10 +95,10 @@ rules! {
 
     /// Like [`GUARDS_THE_PATH`], one move earlier.
     REACHES_THE_PATH = "opposite bishops, and the guard comes", Weak to move: Draw,
-        claim: "The bishops run on different colors, and the defender's has a safe move after which it hits a square in front of the pawn.",
+        claim: "The bishops are of opposite colors, and the defender's has a safe move after which it hits a square in front of the pawn.",
         source: FINE_5, example: "8/3P1k2/8/8/3b4/8/7K/1B6 b - - 0 1",
         in_turn(Bishops as b) {
-            "the bishops run on different colors", "gets a bishop of the other color" => b.are_opposite();
+            "the bishops are of opposite colors", "gets a bishop of the other color" => b.are_opposite();
             "the defender's bishop has a safe move to a square from where it hits the path", "lets the bishop be kept off the path" =>
                 !b.ways_to_the_path().is_empty();
             "there is no corner in which the bishop might be shut in", "lets the bishop be shut in" => b.pawn != Square::A6;
@@ -111,10 +111,10 @@ rules! {
     /// The attacker's king needs two moves to attack the bishop, which then attacks the path from
     /// elsewhere.
     GUARDS_OUT_OF_REACH = "opposite bishops, and the guard is out of reach", Strong to move: Draw,
-        claim: "The bishops run on different colors, and the defender's hits a square in front of the pawn, three or more squares from the king.",
+        claim: "The bishops are of opposite colors, and the defender's hits a square in front of the pawn, three or more squares from the king.",
         source: FINE_5, example: "8/2b5/k7/8/8/PB6/6K1/8 w - - 0 1",
         in_turn(Bishops as b) {
-            "the bishops run on different colors", "gets a bishop of the other color" => b.are_opposite();
+            "the bishops are of opposite colors", "gets a bishop of the other color" => b.are_opposite();
             "the defender's bishop hits a square in front of the pawn", "takes the bishop off the pawn's path" =>
                 b.is_path_guarded();
             "the defender's bishop is three squares from the attacker's king and not attacked",
@@ -128,10 +128,10 @@ rules! {
         }
 
     COMES_IN_TIME = "opposite bishops, and the guard is in time", Strong to move: Draw,
-        claim: "The bishops run on different colors, the pawn has not passed its fifth rank, and the defender's has two safe moves to its path.",
+        claim: "The bishops are of opposite colors, the pawn has not passed its fifth rank, and the defender's has two safe moves to its path.",
         source: VERIFY, example: "8/3bB3/7K/8/8/8/3P4/2k5 w - - 0 1",
         in_turn(Bishops as b) {
-            "the bishops run on different colors", "gets a bishop of the other color" => b.are_opposite();
+            "the bishops are of opposite colors", "gets a bishop of the other color" => b.are_opposite();
             "the pawn needs three moves or more", "brings the pawn too near" => pushes(b.pawn) >= 3;
             "the defender's bishop has two ways to the path, far from the king", "leaves the bishop too few ways to the path" =>
                 b.distant_ways_to_the_path().len() >= 2;
@@ -146,8 +146,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . . . . .      Black to move. White's bishop runs on dark squares and cannot drive the king off
-    /// 7  . . . . . . . .      d5; Black moves his bishop to and fro.
+    /// 8  . . . . . . . .      Black to move. White's bishop is on the dark squares and cannot
+    /// 7  . . . . . . . .      drive the king off d5; Black moves his bishop back and forth.
     /// 6  . . . . . . . .
     /// 5  . . . k . . . .
     /// 4  . . . P . . . .
@@ -193,7 +193,7 @@ rules! {
                 b.is_blocked();
             "the defender's bishop is three squares from the attacker's king and not attacked",
                 "lets the king near the bishop" => b.is_guard_at_ease();
-            "the defender's bishop is in no corner and has five safe moves", "leaves the bishop too little room" =>
+            "the defender's bishop is not in a corner and has five safe moves", "leaves the bishop too little room" =>
                 corner_distance(b.guard) > 0 && b.guard_room() >= 5;
             "nothing is discovered", "lets an attack be discovered" => !b.may_discover();
             "without bishops it is drawn", "makes the pawn ending won" => b.is_drawn_without_bishops();
@@ -201,11 +201,11 @@ rules! {
         }
 
     HOLD_THE_FAR_PAWN = "king and bishop hold the far pawn", Weak to move: Draw,
-        claim: "The bishops run on one color, the pawn has not passed its fourth rank, king and bishop are ahead of it, and without bishops it is drawn.",
+        claim: "The bishops are of the same color, the pawn has not passed its fourth rank, king and bishop are ahead of it, and without bishops it is drawn.",
         source: VERIFY, example: "6K1/8/1k6/6b1/8/3P2B1/8/8 b - - 0 1",
         in_turn(Bishops as b) {
-            "the bishops run on one color", "gets a bishop of the other color" => !b.are_opposite();
-            "the pawn is no rook pawn and has not passed its fourth rank", "lets the pawn pass its fourth rank" =>
+            "the bishops are of the same color", "gets a bishop of the other color" => !b.are_opposite();
+            "the pawn is not a rook pawn and has not passed its fourth rank", "lets the pawn pass its fourth rank" =>
                 pushes(b.pawn) >= 4 && !is_rook_pawn(b.pawn);
             "the defender's bishop hits a square in front of the pawn", "takes the bishop off the pawn's path" =>
                 b.without_bishop().is_on_guard();

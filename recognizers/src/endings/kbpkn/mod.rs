@@ -47,8 +47,8 @@ static RULES: RuleBook<Run> = RuleBook::new(&[
 
 rules! {
     /// ```text
-    /// 8  . . . . . . K .      White to move promotes with his third move. The knight hits b8 after its third, from c6, and checks on no
-    /// 7  . . . . . . . .      way there.
+    /// 8  . . . . . . K .      White to move promotes with his third move. The knight hits b8 after
+    /// 7  . . . . . . . .      its third, from c6, and checks on no way there.
     /// 6  . . . . . . . .
     /// 5  . P . . . . . .
     /// 4  . . . . . . . .
@@ -58,19 +58,19 @@ rules! {
     ///    a b c d e f g h
     /// ```
     RUNS = "the pawn runs", Strong to move: StrongWins,
-        claim: "No check; before the pawn, pushed at each move, promotes, king and knight get neither to where they take it, nor in its way, nor does the knight check; no fork, mate or stalemate follows.",
+        claim: "The attacker is not in check; pushed at every move, the pawn promotes before king or knight can take or block it or the knight can give check, and no fork, mate or stalemate follows.",
         plan: "Just push the pawn.",
         source: VERIFY, example: "6K1/8/8/1P6/8/B2k4/8/6n1 w - - 0 1",
         in_turn(Run as r) {
             "the attacker is not in check" => !r.is_check();
             "the defender's king attacks no loose bishop" => !r.is_bishop_loose();
-            "king and knight come too late to take the pawn, to bar its way or to check, and the queen stays",
+            "king and knight are too late to take or block the pawn or to give check, and the queen is safe",
                 "lets king or knight stop the pawn" => r.is_through();
         }
 
     /// ```text
-    /// 8  . . . . . . . .      Black to move. After 1...Nf4 2.b6 Ne6 3.b7 Nd8 the knight hits b7, but the pawn steps to b8.
-    /// 7  . . . . . . . .
+    /// 8  . . . . . . . .      Black to move. After 1...Nf4 2.b6 Ne6 3.b7 Nd8 the knight hits b7,
+    /// 7  . . . . . . . .      but the pawn steps to b8.
     /// 6  . . B . . . k .
     /// 5  . P . . . . . .
     /// 4  . . . . . . . .
@@ -80,18 +80,18 @@ rules! {
     ///    a b c d e f g h
     /// ```
     CANNOT_BE_STOPPED = "the pawn cannot be stopped", Weak to move: StrongWins,
-        claim: "The defender's king attacks no loose bishop; before the pawn promotes, king and knight get neither to where they take it, nor in its way, nor does the knight check; no fork, mate or stalemate follows.",
+        claim: "The defender's king attacks no loose bishop; pushed at every move, the pawn promotes before king or knight can take or block it or the knight can give check, and no fork, mate or stalemate follows.",
         plan: "Just push the pawn.",
         source: VERIFY, example: "8/8/2B3k1/1P6/8/7n/8/K7 b - - 0 1",
         in_turn(Run as r) {
             "the defender's king attacks no loose bishop" => !r.is_bishop_loose();
-            "king and knight come too late to take the pawn, to bar its way or to check, and the queen stays",
+            "king and knight are too late to take or block the pawn or to give check, and the queen is safe",
                 "lets king or knight stop the pawn" => r.is_through();
         }
 
     /// ```text
-    /// 7  . . . . . . . B      White to move: 1.d6 Nd2 2.d7 Nc4+ 3.Kb4 Nb6 4.d8=Q; the check costs both sides a move.
-    /// 6  . . . . . . . .
+    /// 7  . . . . . . . B      White to move: 1.d6 Nd2 2.d7 Nc4+ 3.Kb4 Nb6 4.d8=Q; the check costs
+    /// 6  . . . . . . . .      both sides a move.
     /// 5  . . . P . . . .
     /// 4  . . . . . . . .
     /// 3  K . . . . . . .
@@ -100,18 +100,18 @@ rules! {
     ///    a b c d e f g h
     /// ```
     RUNS_IN_SPITE_OF_A_CHECK = "the pawn runs in spite of a check", Strong to move: StrongWins,
-        claim: "No check; king and knight come too late for the pawn, but for one check, which is answered by taking the knight or by a step of the king, and the pawn runs on.",
+        claim: "The attacker is not in check; king and knight are too late for the pawn, except for one check, which is answered by taking the knight or by a king move, and the pawn runs on.",
         plan: "Push the pawn; when the knight checks, take it or step to where it cannot check again.",
         source: VERIFY, example: "8/7B/8/3P4/8/K7/5k2/5n2 w - - 0 1",
         in_turn(Run as r) {
             "the attacker is not in check" => !r.is_check();
             "the defender's king attacks no loose bishop" => !r.is_bishop_loose();
-            "king and knight come too late to take the pawn or to bar its way, one check is answered, and the queen stays",
+            "king and knight are too late to take or block the pawn, one check is answered, and the queen is safe",
                 "lets king or knight stop the pawn" => r.is_through_in_spite_of_a_check();
         }
 
     /// ```text
-    /// 5  B P . . . . . .      Black to move: after 1...Nc3+ 2.Bxc3 nobody stops the pawn.
+    /// 5  B P . . . . . .      Black to move: after 1...Nc3+ 2.Bxc3 the pawn cannot be stopped.
     /// 4  . . . . . . . k
     /// 3  . . . . . . . .
     /// 2  . . . . . . . .
@@ -119,12 +119,12 @@ rules! {
     ///    a b c d e f g h
     /// ```
     NOT_STOPPED_BY_A_CHECK = "a check does not stop the pawn", Weak to move: StrongWins,
-        claim: "The defender's king attacks no loose bishop; he comes too late for the pawn, but for one check, which is answered by taking the knight or by a step of the king.",
+        claim: "The defender's king attacks no loose bishop; king and knight are too late for the pawn, except for one check, which is answered by taking the knight or by a king move.",
         plan: "Push the pawn; when the knight checks, take it or step to where it cannot check again.",
         source: VERIFY, example: "8/8/8/BP6/7k/8/8/1n1K4 b - - 0 1",
         in_turn(Run as r) {
             "the defender's king attacks no loose bishop" => !r.is_bishop_loose();
-            "king and knight come too late to take the pawn or to bar its way, one check is answered, and the queen stays",
+            "king and knight are too late to take or block the pawn, one check is answered, and the queen is safe",
                 "lets king or knight stop the pawn" => r.is_through_in_spite_of_a_check();
         }
 
@@ -137,10 +137,10 @@ rules! {
     ///    a b c d e f g h
     /// ```
     KING_MOVE = "a king move makes the pawn unstoppable", Strong to move: StrongWins,
-        claim: "After a step of the king the pawn cannot be stopped, not by a check either.",
-        plan: "First take the king out of the knight's checks, or to the pawn's way, then push the pawn.",
+        claim: "After a king move the pawn cannot be stopped, even by a check.",
+        plan: "First move the king out of the knight's checks, or toward the pawn's path, then push the pawn.",
         source: VERIFY, example: "8/8/8/P7/4K3/7n/8/B3k3 w - - 0 1",
         in_turn(Run as r) {
-            "the king has a step after which king and knight come too late", "leaves no step of the king that wins" => r.has_king_move();
+            "the king has a move after which king and knight are too late", "leaves no winning king move" => r.has_king_move();
         }
 }

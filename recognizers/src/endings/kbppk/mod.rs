@@ -52,8 +52,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . k . . . . . .      White to move. Black goes back and forth between the squares at the corner; king and bishop only
-    /// 7  . . . . . . . .      stalemate him.
+    /// 8  . k . . . . . .      White to move. Black goes back and forth between the squares at the
+    /// 7  . . . . . . . .      corner; king and bishop only stalemate him.
     /// 6  P . K . . . . .
     /// 5  P . . . . . . .
     /// 4  . . . . . . . .
@@ -71,9 +71,9 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . . . . .      White to move: Black goes to c6 and b7, light squares, which the bishop never hits; the other
-    /// 7  . . . . . . . .      king and the foremost pawn come too late to bar them.
-    /// 6  . . . . . . . .
+    /// 8  . . . . . . . .      White to move: Black goes to c6 and b7, light squares, which the
+    /// 7  . . . . . . . .      bishop never hits; the other king and the foremost pawn come too
+    /// 6  . . . . . . . .      late to bar them.
     /// 5  . . . k . . . .
     /// 4  . . . . . . . .
     /// 3  P . . . B . . .
@@ -92,8 +92,8 @@ rules! {
         }
 
     /// ```text
-    /// 6  . . . k . . . .      Black to move: the steps to c6 and c7 bring him nearer to the corner, and the other king is five moves
-    /// 5  P . . . . . . .      from b7.
+    /// 6  . . . k . . . .      Black to move: the steps to c6 and c7 bring him nearer to the
+    /// 5  P . . . . . . .      corner, and the other king is five moves from b7.
     /// 4  P . . B . . K .
     ///    a b c d e f g h
     /// ```

@@ -36,8 +36,8 @@ static RULES: RuleBook<Blockade> = RuleBook::new(&[
 
 rules! {
     /// ```text
-    /// 8  k . . . . . . .      White to move is lost: the knights guard each other, and the other king has time to come from afar.
-    /// 7  . . . . . . . .
+    /// 8  k . . . . . . .      White to move is lost: the knights guard each other, and the other
+    /// 7  . . . . . . . .      king has time to come from afar.
     /// 6  . . . . . . . .
     /// 5  . . . . n . . K
     /// 4  . . n . . . . .
@@ -56,8 +56,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  k . . . . . n .      White to move needs two moves to attack the knight on d4, and in two the other gets to c6 or f5.
-    /// 7  . . . . . . . .
+    /// 8  k . . . . . n .      White to move needs two moves to attack the knight on d4, and in two
+    /// 7  . . . . . . . .      the other gets to c6 or f5.
     /// 6  . . . . . . . .
     /// 5  . . . . . . . .
     /// 4  . . . n . . . .
@@ -76,8 +76,8 @@ rules! {
         }
 
     /// ```text
-    /// 6  . . . . . . n .      Black to move plays 1...Ne5, and from c6 or d3 guards the knight on b4 in time.
-    /// 5  . . . . . . . .
+    /// 6  . . . . . . n .      Black to move plays 1...Ne5, and from c6 or d3 guards the knight on
+    /// 5  . . . . . . . .      b4 in time.
     /// 4  . n . . . . . .
     /// 3  . . . . . . . k
     /// 2  . P . . . . . .
@@ -114,8 +114,8 @@ rules! {
         }
 
     /// ```text
-    /// 6  . n . . k . . .      White to move: whatever he plays, a knight gets in front of the pawn: 1.d4 Nd5, 1.d3 Nd4, 1.Kg4 Nd4.
-    /// 5  . n . . . . . K
+    /// 6  . n . . k . . .      White to move: whatever he plays, a knight gets in front of the
+    /// 5  . n . . . . . K      pawn: 1.d4 Nd5, 1.d3 Nd4, 1.Kg4 Nd4.
     /// 4  . . . . . . . .
     /// 3  . . . . . . . .
     /// 2  . . . P . . . .

@@ -225,7 +225,7 @@ rules! {
         plan: "Go to the square two in front of the pawn and stay in front of it; when pushed back, step straight back, so that the opposition can be taken.",
         source: KEY_SQUARES, example: "8/4k3/8/8/2P5/8/2K5/8 w - - 0 1",
         at_once(PawnEnding as p) {
-            "the pawn is no rook pawn", "makes it a rook pawn" =>
+            "the pawn is not a rook pawn", "makes it a rook pawn" =>
                 !is_rook_pawn(p.pawn);
             "the bare king is in the square of the pawn and not behind it", "falls behind in the race with the pawn" =>
                 p.is_in_the_race();
@@ -241,7 +241,7 @@ rules! {
         plan: "Stay in front of the rook pawn or in its corner: the other king can only shut it in and stalemate.",
         source: AVERBAKH_4, example: "8/8/2k5/8/P7/2K5/8/8 w - - 0 1",
         at_once(PawnEnding as p) {
-            "the pawn is a rook pawn", "makes it no rook pawn" =>
+            "the pawn is a rook pawn", "takes the pawn off the rook file" =>
                 is_rook_pawn(p.pawn);
             "the bare king is in the square of the pawn and not behind it", "falls behind in the race with the pawn" =>
                 p.is_in_the_race();
@@ -254,7 +254,7 @@ rules! {
         plan: "Go to the corner in front of the rook pawn and do not leave it.",
         source: AVERBAKH_4, example: "8/2k5/8/8/8/K7/P7/8 b - - 0 1",
         at_once(PawnEnding as p) {
-            "the pawn is a rook pawn", "makes it no rook pawn" =>
+            "the pawn is a rook pawn", "takes the pawn off the rook file" =>
                 is_rook_pawn(p.pawn);
             "the pawn has not reached its seventh rank", "lets the pawn reach its seventh rank" =>
                 pushes(p.pawn) > 1;
@@ -353,7 +353,7 @@ rules! {
         plan: "Keep the king on a key square, drive the other king off with the opposition, then let the pawn follow.",
         source: KEY_SQUARES, example: "8/8/5k2/2P5/1K6/8/8/8 w - - 0 1",
         in_turn(PawnEnding as p) {
-            "the pawn is no rook pawn", "makes it a rook pawn" =>
+            "the pawn is not a rook pawn", "makes it a rook pawn" =>
                 !is_rook_pawn(p.pawn);
             "the bare king is not about to take the pawn", "lets the bare king get at the pawn" =>
                 p.weak_king_to_pawn() > 2;

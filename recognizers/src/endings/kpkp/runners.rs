@@ -14,8 +14,8 @@ rules! {
         }
 
     /// ```text
-    /// 7  . . . . . . . k      White to move promotes in three moves. Black's pawn is on f4 then, and the
-    /// 6  . . . . . p . .      queen stops it.
+    /// 7  . . . . . . . k      White to move promotes in three moves. Black's pawn is on f4 then,
+    /// 6  . . . . . p . .      and the queen stops it.
     /// 5  P . . . . . . .
     ///    . . .
     /// 2  . K . . . . . .

@@ -84,7 +84,7 @@ rules! {
         }
 
     KING_OFF_THE_COLOR = "a far king off the bishop's color", Strong to move: Draw,
-        claim: "The kings are four squares apart, the defender's is off the edge and the bishop's color and on no line with a rook, and nothing is won at once.",
+        claim: "The kings are four squares apart, the defender's is off the edge and the bishop's color and not on a line with a rook, and nothing is won at once.",
         source: VERIFY, example: "1B5r/8/2k5/R7/8/8/8/1K6 w - - 0 1",
         in_turn(RooksAndBishop as m) {
             "the kings are four squares apart", "lets the king come near" => m.kings_apart() >= 4;
@@ -107,7 +107,7 @@ rules! {
                 edge_distance(m.weak_king) >= 1 && corner_distance(m.weak_king) >= 2 && m.kings_apart() >= 3;
             "the defender's king is off the bishop's color", "puts the king on the bishop's color" =>
                 !m.is_king_on_bishops_color();
-            "the attacker's rook is on no line with the king and not protected", "puts the king on a line with the rook" =>
+            "the attacker's rook is not on a line with the king and not protected", "puts the king on a line with the rook" =>
                 !is_aligned(m.weak_king, m.rook) && !m.is_rook_protected();
             "the attacker's king is not in check" => !m.is_attacker_in_check();
             "neither the bishop nor the defender's rook is attacked", "lets the rook be attacked" =>
@@ -126,7 +126,7 @@ rules! {
                 distance(m.weak_king, m.guard) <= 3;
             "the defender's king is two squares from every corner", "takes the king near a corner" =>
                 corner_distance(m.weak_king) >= 2;
-            "the attacker's rook is on no line with the king", "puts the king on a line with the rook" =>
+            "the attacker's rook is not on a line with the king", "puts the king on a line with the rook" =>
                 !is_aligned(m.weak_king, m.rook);
             "the defender's rook has seven safe moves", "leaves the rook too little room" => m.guard_room() >= 7;
             "the defender's king has three squares to go to", "leaves the king too few squares" => m.steps().len() >= 3;
@@ -165,16 +165,16 @@ rules! {
         }
 
     FAR_KING = "the kings are far apart", Weak to move: Draw,
-        claim: "The kings are four squares apart, the defender's in no corner; no check, the rook is not attacked, has five safe moves, and is on no diagonal of the bishop's with its king.",
+        claim: "The kings are four squares apart, the defender's not in a corner; no check, the rook is not attacked, has five safe moves, and is not on a diagonal of the bishop's with its king.",
         source: FINE_8, example: "8/8/2k5/8/6r1/3R2B1/8/1K6 b - - 0 1",
         in_turn(RooksAndBishop as m) {
             "the kings are four squares apart", "lets the king come near" => m.kings_apart() >= 4;
             "the rook is not attacked", "attacks the rook" => !m.is_guard_attacked();
             "the king is not in check", "gives check" => !m.is_in_check();
-            "king and rook are on no diagonal of the bishop's color", "puts king and rook on one diagonal" =>
+            "king and rook are not on a diagonal of the bishop's color", "puts king and rook on one diagonal" =>
                 !m.is_on_bishops_diagonal();
             "the defender's rook has five safe moves", "leaves the rook too little room" => m.guard_room() >= 5;
-            "the defender's king is in no corner and has two squares to go to", "leaves the king too few squares" =>
+            "the defender's king is not in a corner and has two squares to go to", "leaves the king too few squares" =>
                 corner_distance(m.weak_king) >= 1 && m.steps().len() >= 2;
             "the defender has nothing to take" => !m.has_defender_a_capture();
         }
@@ -187,7 +187,7 @@ rules! {
                 edge_distance(m.weak_king) >= 1 && corner_distance(m.weak_king) >= 2;
             "the kings are three squares apart and the attacker's is off the edge", "lets the king come near" =>
                 m.kings_apart() >= 3 && edge_distance(m.king) >= 1;
-            "king and rook are on no diagonal of the bishop's color", "puts king and rook on one diagonal" =>
+            "king and rook are not on a diagonal of the bishop's color", "puts king and rook on one diagonal" =>
                 !m.is_on_bishops_diagonal();
             "the rook is not attacked", "attacks the rook" => !m.is_guard_attacked();
             "the king is not in check", "gives check" => !m.is_in_check();
@@ -201,7 +201,7 @@ rules! {
         in_turn(RooksAndBishop as m) {
             "the king is three squares from every corner and off the edge", "drives the king to the edge" =>
                 edge_distance(m.weak_king) >= 1 && corner_distance(m.weak_king) >= 3;
-            "the attacker's rook is two squares from the king and on no line with it", "puts the rook on a line with the king" =>
+            "the attacker's rook is two squares from the king and not on a line with it", "puts the rook on a line with the king" =>
                 distance(m.weak_king, m.rook) >= 2 && !is_aligned(m.weak_king, m.rook);
             "the rook is not attacked", "attacks the rook" => !m.is_guard_attacked();
             "the king is not in check", "gives check" => !m.is_in_check();
@@ -225,7 +225,7 @@ rules! {
         }
 
     TAKES_THE_BISHOP = "the bishop can be taken", Weak to move: Draw,
-        claim: "The defender takes the bishop, the kings are three squares apart, off edge and corners, and the other rook is far and on no line with the king.",
+        claim: "The defender takes the bishop, the kings are three squares apart, off edge and corners, and the other rook is far and not on a line with the king.",
         source: GAME, example: "8/6r1/3R4/8/3K4/6k1/6B1/8 b - - 0 1",
         in_turn(RooksAndBishop as m) {
             "the defender attacks the bishop, which nothing protects", "takes the bishop out of the attack" =>
@@ -235,15 +235,15 @@ rules! {
             "the kings are three squares apart, the attacker's off the edge, the other off edge and corners", "lets the king come near" =>
                 m.kings_apart() >= 3 && edge_distance(m.king) >= 1 && edge_distance(m.weak_king) >= 1
                     && corner_distance(m.weak_king) >= 2;
-            "the attacker's rook is three squares from the king and on no line with it", "lets the rook come near" =>
+            "the attacker's rook is three squares from the king and not on a line with it", "lets the rook come near" =>
                 distance(m.weak_king, m.rook) >= 3 && !is_aligned(m.weak_king, m.rook);
             "the attacker's rook is within four squares of the bishop" => distance(m.rook, m.bishop) <= 4;
         }
 
     /// ```text
-    /// 8  . . . . . . . .      Black to move. The second-rank defence: when the bishop or the king attacks, the
-    /// 7  . . . k . . r .      rook moves along the rank, or the king steps back to it.
-    /// 6  . . . . . . . .
+    /// 8  . . . . . . . .      Black to move. The second-rank defence: when the bishop or the king
+    /// 7  . . . k . . r .      attacks, the rook moves along the rank, or the king steps back to
+    /// 6  . . . . . . . .      it.
     /// 5  . . K B . . . .
     /// 4  . . . . . . . .
     /// 3  . . . . . . . .
@@ -267,9 +267,9 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . k . . .      Black to move. Cochrane's defence: the bishop is pinned, and White's king cannot
-    /// 7  . . . . . . . .      come nearer without giving it up or leaving it; Black keeps to the file.
-    /// 6  . . . . . . . .
+    /// 8  . . . . k . . .      Black to move. Cochrane's defence: the bishop is pinned, and White's
+    /// 7  . . . . . . . .      king cannot come nearer without giving it up or leaving it; Black
+    /// 6  . . . . . . . .      keeps to the file.
     /// 5  . . . . K . . .
     /// 4  . . . . B . . .
     /// 3  . . . . . . . .
@@ -289,19 +289,19 @@ rules! {
             "the king is not in check", "gives check" => !m.is_in_check();
             "the attacker's rook is off the line of the pin", "puts the rook on the line of the pin" =>
                 !is_on_line_of_pin(m);
-            "the defender's king is in no corner and has a square to go to", "leaves the king no square" =>
+            "the defender's king is not in a corner and has a square to go to", "leaves the king no square" =>
                 corner_distance(m.weak_king) >= 1 && !m.steps().is_empty();
             "the defender has nothing to take" => !m.has_defender_a_capture();
         }
 
     VERY_FAR_KING = "the kings are five squares apart", Weak to move: Draw,
-        claim: "The kings are five squares apart; no check, the rook is not attacked and on no diagonal of the bishop's with its king.",
+        claim: "The kings are five squares apart; no check, the rook is not attacked and not on a diagonal of the bishop's with its king.",
         source: VERIFY, example: "7k/2B5/8/8/2R5/8/4r3/1K6 b - - 0 1",
         in_turn(RooksAndBishop as m) {
             "the kings are five squares apart", "lets the king come near" => m.kings_apart() >= 5;
             "the rook is not attacked", "attacks the rook" => !m.is_guard_attacked();
             "the king is not in check", "gives check" => !m.is_in_check();
-            "king and rook are on no diagonal of the bishop's color", "puts king and rook on one diagonal" =>
+            "king and rook are not on a diagonal of the bishop's color", "puts king and rook on one diagonal" =>
                 !m.is_on_bishops_diagonal();
             "the defender's rook has two safe moves", "leaves the rook too little room" => m.guard_room() >= 2;
             "the attacker's rook is two squares from the king", "lets the rook come near" => distance(m.rook, m.weak_king) >= 2;

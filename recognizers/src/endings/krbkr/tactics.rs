@@ -111,8 +111,8 @@ rules! {
     /// Includes mating moves.
     ///
     /// ```text
-    /// 8  . . . . . . . .      White to move. Bf3+ forks king and rook: wherever the king goes, the bishop
-    /// 7  . k . . . . . .      takes the rook, and rook against king is won.
+    /// 8  . . . . . . . .      White to move. Bf3+ forks king and rook: wherever the king goes, the
+    /// 7  . k . . . . . .      bishop takes the rook, and rook against king is won.
     /// 6  . . . . . . . .
     /// 5  . . . . . . K .
     /// 4  . . . . . . . .

@@ -86,8 +86,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . . . . .      Black to move: 1...Be3 pins the rook, and its king comes too late to guard it.
-    /// 7  K . . . . . . k
+    /// 8  . . . . . . . .      Black to move: 1...Be3 pins the rook, and its king comes too late to
+    /// 7  K . . . . . . k      guard it.
     /// 6  . . . . . . . .
     /// 5  . . . . . . b .
     /// 4  . P . R . . . .
@@ -142,8 +142,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . k . . . . . .      Black to move keeps the bishop on the diagonal to a7; White's king comes too late.
-    /// 7  . . . . . . . .
+    /// 8  . k . . . . . .      Black to move keeps the bishop on the diagonal to a7; White's king
+    /// 7  . . . . . . . .      comes too late.
     /// 6  P . . . . . . .
     /// 5  . . . . . . . .
     /// 4  . . . b . . . .
@@ -157,7 +157,7 @@ rules! {
         plan: "Stay in the corner, with the bishop on the diagonal that ends on the square before it: there it checks the king that comes beside the pawn.",
         source: VERIFY, example: "1k6/8/P7/8/3b4/7K/4R3/8 b - - 0 1",
         in_turn(RookAndPawn as m) {
-            "a rook pawn is on its fifth or sixth rank, and the bishop does not run on the corner's color" => m.is_bishop_off_the_corner();
+            "a rook pawn is on its fifth or sixth rank, and the bishop is not on the corner's color" => m.is_bishop_off_the_corner();
             "the defender's king is at the corner", "leaves the corner" => m.is_at_the_corner();
             "the defender's king is not in check" => !m.is_in_check();
             "the bishop is not attacked", "lets the bishop be attacked" => !m.is_bishop_attacked() && m.king_to_bishop() >= 2;
@@ -169,7 +169,7 @@ rules! {
         plan: "Stay in the corner, with the bishop on the diagonal that ends on the square before it: there it checks the king that comes beside the pawn.",
         source: VERIFY, example: "1k6/8/P7/8/3b4/8/4R3/5K2 b - - 0 1",
         in_turn(RookAndPawn as m) {
-            "a rook pawn is on its fifth or sixth rank, and the bishop does not run on the corner's color" => m.is_bishop_off_the_corner();
+            "a rook pawn is on its fifth or sixth rank, and the bishop is not on the corner's color" => m.is_bishop_off_the_corner();
             "the defender's king is at the corner", "leaves the corner" => m.is_at_the_corner();
             "the defender's king is not in check" => !m.is_in_check();
             "the bishop is not attacked, and the king three squares from it", "lets the bishop be attacked" =>
@@ -183,7 +183,7 @@ rules! {
         plan: "Stay in the corner, with the bishop on the diagonal that ends on the square before it: there it checks the king that comes beside the pawn.",
         source: VERIFY, example: "k7/8/P7/8/3b4/8/4R3/5K2 w - - 0 1",
         in_turn(RookAndPawn as m) {
-            "a rook pawn is on its fifth or sixth rank, and the bishop does not run on the corner's color" => m.is_bishop_off_the_corner();
+            "a rook pawn is on its fifth or sixth rank, and the bishop is not on the corner's color" => m.is_bishop_off_the_corner();
             "the defender's king is at the corner", "leaves the corner" => m.is_at_the_corner();
             "the bishop is not attacked", "lets the bishop be attacked" => !m.is_bishop_attacked() && m.king_to_bishop() >= 2;
             "the bishop guards the square before the corner, three squares from its king", "takes the bishop off the square before the corner" =>

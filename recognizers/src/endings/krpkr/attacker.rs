@@ -17,7 +17,7 @@ use crate::rule::{Side, rules};
 rules! {
     /// Taking the rook always wins, unless it is stalemate or White's own rook is lost in return.
     pub(super) TAKES_THE_ROOK = "the attacker takes the rook", Strong to move: StrongWins,
-        claim: "The attacker takes the rook, without stalemate and without losing the own rook in return.",
+        claim: "The attacker takes the rook, without stalemate and without losing its own rook in return.",
         source: GAME, example: "8/8/4k3/8/2P5/8/4K3/R6r w - - 0 1",
         squares(RookEnding) { takes_the_rook }
 }
@@ -158,10 +158,10 @@ fn skewers(f: &RookEnding) -> BitBoard {
 
 rules! {
     /// ```text
-    /// 8  . . . K . . . .      White to move builds the bridge: Re4, then Kc7, Rc1+ Kb6, Rb1+ Kc6, and in the end the rook
-    /// 7  . . . P . . . .      goes between on b4. Black to move cannot prevent it: his king, two files away, does not get
-    /// 6  . . . . . k . .      past White's rook, nor does his rook give more checks than that.
-    ///    . . .
+    /// 8  . . . K . . . .      White to move builds the bridge: Re4, then Kc7, Rc1+ Kb6, Rb1+ Kc6,
+    /// 7  . . . P . . . .      and in the end the rook goes between on b4. Black to move cannot
+    /// 6  . . . . . k . .      prevent it: his king, two files away, does not get past White's
+    ///    . . .                rook, nor does his rook give more checks than that.
     /// 4  . . . . R . . .
     ///    . . .
     /// 1  . . r . . . . .
@@ -183,14 +183,14 @@ rules! {
         source: LUCENA, example: "1K6/1P2k3/8/8/8/8/r7/3R4 w - - 0 1",
         by_square(RookEnding as f) {
             "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
-            "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+            "the pawn is not a rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
             "the attacker's king stands in front of the pawn or beside it", "takes the king from the pawn" =>
                 distance(f.white.king, f.pawn) == 1 && f.white.king.rank() >= Rank::Sixth;
             "the defender's king is two files away", "lets the defender's king come near" => f.black_files() >= 2;
             on "the defender's king is kept away while the attacker's comes out", "lets the defender's king come near, or checks disturb" =>
                 when(is_in_front(f), f.rooks - unkept_back_rank(f))
                     | when(is_cut_off_at_the_bridge(f), f.rooks - f.black_may_win());
-            white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
+            white_safe_of "the rook is not attacked and neither king is in check", "lets its rook be attacked or checked";
         }
 }
 
@@ -220,8 +220,8 @@ fn is_cut_off_at_the_bridge(f: &RookEnding) -> bool {
 
 rules! {
     /// ```text
-    /// 6  . . . . . . . .      White to move. Black's king is four files from the pawn, and the rook keeps it there
-    /// 5  . . K . . k . .      while White's king leads the pawn on.
+    /// 6  . . . . . . . .      White to move. Black's king is four files from the pawn, and the
+    /// 5  . . K . . k . .      rook keeps it there while White's king leads the pawn on.
     /// 4  . P . . . . . .
     ///    . . .
     /// 2  r . . . . . . .
@@ -237,7 +237,7 @@ rules! {
         source: DVORETSKY, example: "8/8/8/2K2k2/1P6/8/r7/4R3 w - - 0 1",
         by_square(RookEnding as f) {
             "the pawn has reached its fourth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fourth;
-            "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+            "the pawn is not a rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
             "the defender's king is four files from the pawn", "lets the defender's king come near" => f.black_files() >= 4;
             "the attacker's king is not behind the pawn", "puts the king behind the pawn" =>
                 f.white.king.rank() >= f.pawn.rank();
@@ -247,11 +247,11 @@ rules! {
                 f.queening_square_lead() <= -1;
             "the attacker's rook cuts the defender's king off", "lifts the cut-off" => f.is_black_cut_off_by_file();
             on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
-            white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
+            white_safe_of "the rook is not attacked and neither king is in check", "lets its rook be attacked or checked";
         }
 
-    /// Black's king is two or more ranks behind the pawn and at least three moves further from the
-    /// square in front of it than White's king, which is also five moves nearer to the queening
+    /// Black's king is at least two ranks behind the pawn, at least three moves further from the
+    /// square in front of it than White's king, and at least five moves further from the queening
     /// square.
     pub(super) LEAVES_THE_KING_BEHIND = "the king is left behind", Strong to move: StrongWins,
         claim: "The defender's king is behind the pawn, and the attacker's far nearer to the squares in front of it.",
@@ -264,7 +264,7 @@ rules! {
                 f.stop_square_lead() <= -3;
             "the attacker's king is five moves nearer to the queening square", "loses ground at the queening square" =>
                 f.queening_square_lead() <= -5;
-            "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+            "the pawn is not a rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
             on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
             white_unchecked "the attacker is not in check", "leaves its king in check";
         }

@@ -1,11 +1,10 @@
-//! Who might win whose rook, or mate: cautious tests that are sometimes true for nothing and never
-//! false when there is something.
+//! Threats to win a rook or mate: conservative tests with false positives but no false negatives.
 //!
-//! Something may happen to a side with the other side, the hunter, to move: its rook is taken or
-//! skewered, or its guard driven off, or it is attacked with a discovered check, or its king is
-//! mated or driven into a skewer. An exchange of rooks at once is not counted, one that is forced
-//! by a check only when it is the hunter's aim. Answers are sets of squares of Black's rook; what
-//! does not depend on it is true of all squares or of none.
+//! A side is in danger if the other side, the hunter, to move, may take or skewer its rook, drive
+//! off the rook's guard, attack it with a discovered check, or mate its king or drive it into a
+//! skewer. An immediate exchange of rooks does not count, and one forced by a check only if it is
+//! the hunter's aim. The functions return sets of squares of Black's rook; dangers that do not
+//! depend on it give all squares or none.
 
 use board::sets::distance;
 use board::{BitBoard, File, Rank, Square, get_between_rays, get_king_moves};
@@ -15,17 +14,17 @@ use crate::geometry::{
     EDGE, beyond, corner_distance, files_from, is_aligned, is_on_edge, lines, ranks_from, rook_hits, within,
 };
 
-/// What a hunter of a rook is content with.
+/// The aim of a hunter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// To win it for nothing.
+    /// To win the rook for nothing.
     Win,
-    /// To exchange it, having a pawn.
+    /// To exchange rooks, with a pawn left.
     Exchange,
 }
 
-/// On which of the squares `rooks` of his rook something may happen to Black, whose king stands on
-/// `king`; `others` are all men but his rook.
+/// The squares among `rooks` of his rook with which Black, whose king is on `king`, may be in
+/// danger; `others` are all other occupied squares.
 #[inline]
 pub(super) fn black_in_danger(
     white: &KingAndRook,
@@ -42,7 +41,7 @@ pub(super) fn black_in_danger(
         return rooks;
     }
     let king_lines = rook_hits(king, others);
-    // A rook that is on the king's line already might be uncovered.
+    // A rook already on the king's line might give a discovered check.
     let checks = king_lines & hits | white.rook.bitboard();
     rooks
         & (sooner
@@ -50,9 +49,9 @@ pub(super) fn black_in_danger(
             | driven_by(checks, white.rook, king, white.king, aim))
 }
 
-/// On which of the squares `rooks` of his rook Black, to move, may have a shot at White, whose rook
-/// a pawn guards on the squares `guards`; `others` are all men but Black's rook. To win White's
-/// rook is the aim, an exchange is not.
+/// The squares among `rooks` of his rook with which Black, to move, may threaten White; on the
+/// squares `guards` a pawn guards White's rook, and `others` are all occupied squares except
+/// Black's rook. Exchanges do not count.
 #[inline]
 pub(super) fn white_in_danger(
     weak_king: Square,
@@ -66,7 +65,7 @@ pub(super) fn white_in_danger(
         return rooks;
     }
     let takes = when(!(white.near() | guards).has(white.rook), rook_hits(white.rook, others));
-    // The king leaves the line of rook and king with check, and attacks the rook.
+    // The king leaves the line of rook and king with discovered check and attacks the rook.
     let uncovered = when(
         distance(weak_king, white.rook) <= 2 && is_aligned(white.king, weak_king),
         beyond(white.king, weak_king),
@@ -78,8 +77,7 @@ pub(super) fn white_in_danger(
     rooks & (sooner | white_skewered(white, others) | white_driven(white, weak_king, others))
 }
 
-/// Squares from which Black's rook drives White's king off the line on which White's rook stands
-/// behind it.
+/// Squares from which Black's rook skewers White's king and rook.
 #[inline]
 pub(super) fn white_skewered(white: &KingAndRook, others: BitBoard) -> BitBoard {
     if !is_aligned(white.king, white.rook) || distance(white.king, white.rook) <= 1 {
@@ -89,19 +87,20 @@ pub(super) fn white_skewered(white: &KingAndRook, others: BitBoard) -> BitBoard 
         return BitBoard::EMPTY;
     }
     let behind = rook_hits(white.king, others) & beyond(white.rook, white.king);
-    // On the line itself a rook checks, unless the king can take it.
+    // On the line itself the rook gives check, unless the king can take it.
     (hitting(behind, others) - behind) | (behind - white.near())
 }
 
-/// Squares from which a rook hits any of some squares.
+/// Squares from which a rook attacks any of the targets.
 #[inline]
 pub(super) fn hitting(targets: BitBoard, occupied: BitBoard) -> BitBoard {
     targets.into_iter().fold(BitBoard::EMPTY, |set, target| set | rook_hits(target, occupied))
 }
 
-/// Squares of the rook in line with its king, not next to it and with no man in between, that a
-/// check from behind the king would skewer; `can_check` tells whether there is one from a set of
-/// squares beyond the king. `king_lines` are the squares that a rook in the king's place would hit.
+/// Squares of the rook in line with its king, neither adjacent nor blocked, on which a check from
+/// the other side of the king would skewer it. `can_check` is true for sets of squares from one of
+/// which a check is possible; `king_lines` are the squares that a rook on the king's square would
+/// attack.
 #[inline]
 pub(super) fn skewered(king: Square, king_lines: BitBoard, can_check: impl Fn(BitBoard) -> bool) -> BitBoard {
     let mut skewered = BitBoard::EMPTY;
@@ -112,28 +111,29 @@ pub(super) fn skewered(king: Square, king_lines: BitBoard, can_check: impl Fn(Bi
     skewered - get_king_moves(king)
 }
 
-/// One stands on the line of two others, in between.
+/// True if one square is on the line between two others.
 #[inline]
 fn is_between(one: Square, a: Square, b: Square) -> bool {
     is_aligned(a, b) && get_between_rays(a, b).has(one)
 }
 
-/// The king stands on the edge with the other king close.
+/// True if the king is on the edge with the other king close.
 #[inline]
 pub(super) fn may_be_mated(hunter: Square, king: Square) -> bool {
     is_on_edge(king) && distance(hunter, king) <= 2
 }
 
-/// Squares of Black's rook with which his king might be mated soon, or driven into a skewer if
-/// White's rook had a check.
+/// Squares of Black's rook with which his king might be mated soon, or driven into a skewer by a
+/// check of White's rook.
 #[inline]
 pub(super) fn black_may_be_cornered(white: &KingAndRook, king: Square) -> BitBoard {
     let [beside, above] = driven(king, white.king, Aim::Exchange);
     mated_soon(white.king, king) | beside | above
 }
 
-/// Squares of the rook whose king stands on the edge with the other king close, or near when that
-/// king also nears the rook, the rook shares the edge, or the edge is a corner.
+/// Squares of the rook with which its king might be mated soon: it is on the edge and the other
+/// king within two squares, or within three if the king is in the corner, the rook is near the
+/// other king, or the rook is on the same edge.
 #[inline]
 fn mated_soon(hunter: Square, king: Square) -> BitBoard {
     if !is_on_edge(king) {
@@ -147,15 +147,15 @@ fn mated_soon(hunter: Square, king: Square) -> BitBoard {
     }
 }
 
-/// As [`mated_soon`], of a rook that stands.
+/// Like [`mated_soon`], for one square of the rook.
 #[inline]
 fn may_be_mated_soon(hunter: Square, hunted: &KingAndRook) -> bool {
     mated_soon(hunter, hunted.king).has(hunted.rook)
 }
 
 /// Squares of Black's rook with which a check from one of the squares `checks` drives his king onto
-/// the line on which the rook stands, to be skewered with the next check. To win the rook the first
-/// check must come from the side that is turned away from it.
+/// the rook's line, where the next check skewers it. To win the rook the first check must come from
+/// the side away from it.
 #[inline]
 fn driven_by(checks: BitBoard, checker: Square, king: Square, hunter: Square, aim: Aim) -> BitBoard {
     let [beside, above] = driven(king, hunter, aim);
@@ -171,9 +171,9 @@ fn driven_by(checks: BitBoard, checker: Square, king: Square, hunter: Square, ai
     beside & on_file | above & on_rank
 }
 
-/// Squares of a rook next to the king's line that leave the checker one of the squares `checks` of
-/// the line to check from, when `lower` are the squares below, or to the left of, the king. The
-/// rook may stand in the way to the square where the checker's own line crosses the king's.
+/// Squares of a rook next to the king's line with which the checker still has a check from one of
+/// the squares `checks` of that line; `lower` are the squares below, or to the left of, the king.
+/// The rook may block the way to the square where the checker's line crosses the king's.
 #[inline]
 fn with_check(
     checks: BitBoard,
@@ -199,8 +199,8 @@ fn with_check(
     }
 }
 
-/// Squares from which Black's rook drives White's king onto the line of White's rook, to skewer it
-/// with the next check.
+/// Squares from which Black's rook drives White's king onto the line of White's rook, where the
+/// next check skewers it.
 #[inline]
 fn white_driven(white: &KingAndRook, weak_king: Square, others: BitBoard) -> BitBoard {
     let [beside, above] = driven(white.king, weak_king, Aim::Win);
@@ -219,15 +219,15 @@ fn white_driven(white: &KingAndRook, weak_king: Square, others: BitBoard) -> Bit
     driving
 }
 
-/// The king's square and those after it: on its lines, the squares turned away from a lower rook,
-/// as the others are from a higher.
+/// The king's square and those after it: on its lines these are away from a lower rook, the others
+/// from a higher one.
 #[inline]
 fn higher(king: Square) -> BitBoard {
     BitBoard(u64::MAX << king as u8)
 }
 
-/// Squares of a rook on the file, and on the rank, next to that of its king, who, driven from his
-/// line, can only go to the rook's.
+/// Squares of a rook on the file, and on the rank, next to its king's, where the king, driven off
+/// its line, can only move to the rook's line.
 #[inline]
 fn driven(king: Square, other: Square, aim: Aim) -> [BitBoard; 2] {
     let [[file, rank], [other_file, other_rank]] = [king, other].map(|at| [at as u8 & 7, at as u8 >> 3]);
@@ -250,10 +250,10 @@ fn driven(king: Square, other: Square, aim: Aim) -> [BitBoard; 2] {
     ]
 }
 
-/// A king on line `king` has its rook on the next line and cannot go to the line on the other side,
-/// because of the edge or because the other king stands beyond it, `offset` squares further along.
-/// A rook that is not `far` away (less than three squares further along) will be guarded, unless
-/// the two kings make a mating net at the edge.
+/// A king on line `king` has its rook on an adjacent line and cannot move to the line on the other
+/// side, because of the edge or because the other king is beyond it, `offset` squares further
+/// along. A rook that is not `far` away (less than three squares further along) will be guarded,
+/// except with a mating net at the edge.
 #[inline]
 fn driven_across(
     king: u8,

@@ -1,4 +1,4 @@
-//! The rook without the pawn to move, and something to take, to exchange or to lose.
+//! Rules of KRPvKR with captures, exchanges or losses of the defender.
 
 use board::sets::distance;
 use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves};
@@ -14,8 +14,8 @@ use crate::geometry::{
 use crate::rule::{Side, rules};
 
 rules! {
-    /// Afterwards White, to move, must have no shot at Black's men, and before that Black none at
-    /// White's, since he might then do better than draw.
+    /// After the capture White must have no threat against Black, and before it Black none against
+    /// White, since he might then do better than draw.
     pub(super) TAKES_THE_PAWN = "the defender takes the pawn", Weak to move: Draw,
         claim: "The defender takes the pawn, and neither side can win the other's rook before or after.",
         source: GAME, example: "8/5k2/8/8/2P4r/8/6K1/R7 b - - 0 1",
@@ -49,15 +49,15 @@ fn king_takes_the_pawn(f: &RookEnding) -> BitBoard {
         return BitBoard::EMPTY;
     }
     let others = f.others - f.weak_king.bitboard();
-    // White's rook guards the pawn unless Black's stands in between.
+    // White's rook guards the pawn unless Black's is in between.
     let guarded = when(rook_hits(f.white.rook, others).has(f.pawn), !get_between_rays(f.white.rook, f.pawn));
     let takes = f.rooks - guarded;
     takes - black_in_danger(&f.white, f.pawn, takes, others, Aim::Win)
 }
 
 rules! {
-    /// White takes back with the king or the pawn, and either pawn ending is drawn by the rules of
-    /// KPvK. A pawn on its sixth rank or beyond might rather run than take back.
+    /// White recaptures with king or pawn, and both pawn endings are drawn by the rules of KPvK. A
+    /// pawn on its sixth rank or beyond might run instead of recapturing.
     pub(super) EXCHANGES_ROOKS = "the defender exchanges rooks", Weak to move: Draw,
         claim: "The defender exchanges rooks and draws the pawn ending.",
         source: PAWN_ENDING, example: "1k6/8/8/8/1P6/8/8/2r1RK2 b - - 0 1",
@@ -99,7 +99,7 @@ fn takes_the_rook(f: &RookEnding) -> BitBoard {
     }
     let by_king =
         when(is_by_king && !is_guarded, f.rooks - (f.white.near() - get_king_moves(rook)) - f.pawn_hits());
-    // With both the king and the rook attacking, White's king cannot take back.
+    // If both king and rook attack the square, White's king cannot recapture.
     let by_rook = when(
         !f.pawn_hits().has(f.weak_king) && (!is_guarded || is_by_king),
         (f.rooks & f.white_hits) - by_king,
@@ -110,10 +110,10 @@ fn takes_the_rook(f: &RookEnding) -> BitBoard {
     stopping(rook, by_king) | when(stops, by_rook)
 }
 
-/// Rook, on any of some squares, against pawn with the pawn to move. The king is in time when the
-/// pawn and its king together need clearly more moves; or it gets in front of a pawn whose own king
-/// is not there to drive it away; or the pawn's king is four files away. A pawn on its seventh rank
-/// is left alone.
+/// Rook against pawn, with the pawn's side to move: the squares among `rooks` with which the rook's
+/// side wins. The king is in time if pawn and king together need clearly more moves, if it gets in
+/// front of a pawn whose king is not near enough to drive it away, or if the pawn's king is four
+/// files away. A pawn on its seventh rank is excluded.
 fn stopping(weak_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> BitBoard {
     let needed_lead = match pawn.rank() {
         Rank::Seventh => return BitBoard::EMPTY,
@@ -128,7 +128,7 @@ fn stopping(weak_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> B
     );
     let to_queening_square = distance(weak_king, queening_square(pawn));
     let to_heart = distance(king, heart_square(pawn));
-    // The double step is of no use to a pawn that is about to be stopped.
+    // The double step does not help a pawn that is about to be stopped.
     let spare_push = u8::from(pawn.rank() == Rank::Second);
     let is_in_time = pushes(pawn) + to_heart >= to_queening_square + needed_lead
         || (to_queening_square + spare_push < pushes(pawn)
@@ -146,8 +146,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The rook must be too far away to be guarded. Near the square in front of the pawn the king
-    /// might be stalemated.
+    /// The rook must be too far away to be protected. A king near the square in front of the pawn
+    /// might be stalemated and is excluded.
     pub(super) IS_SKEWERED = "the defender is skewered", Weak to move: StrongWins,
         claim: "The defender's king is in check and must leave the line on which its rook stands far behind.",
         source: GAME, example: "8/8/R2k2r1/8/8/8/1P6/7K b - - 0 1",
@@ -168,8 +168,8 @@ fn is_skewered(f: &RookEnding) -> BitBoard {
 
 rules! {
     /// White's rook gives check while his king or pawn attacks Black's rook, which can neither
-    /// parry the check nor be guarded. The king must not get at White's rook, nor at a pawn that
-    /// attacks.
+    /// answer the check nor be protected. Black's king must attack neither White's rook nor a pawn
+    /// that attacks.
     pub(super) LOSES_THE_ROOK_IN_CHECK = "the rook is lost in check", Weak to move: StrongWins,
         claim: "The defender is in check, and the attacked rook can neither help nor be helped.",
         source: GAME, example: "8/8/2k2R2/8/8/3P4/1K6/r7 b - - 0 1",
@@ -187,7 +187,7 @@ fn loses_the_rook_in_check(f: &RookEnding) -> BitBoard {
     let between = get_between_rays(rook, king);
     let parrying = hitting(between | rook.bitboard(), f.others);
     let attacked = (f.rooks & (by_pawn | f.white.near())) - between - parrying;
-    // The king goes next to its rook.
+    // The king moves next to its rook.
     let is_saved = |&target: &Square| {
         let behind_king = rook_hits(rook, (f.others | target.bitboard()) - king.bitboard());
         let denied = f.white.near() | f.pawn_hits() | behind_king | target.bitboard();

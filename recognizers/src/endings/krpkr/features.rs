@@ -13,7 +13,7 @@ use crate::mined::features::{Ending, Group, Plan, count, file, flag, offset, put
 use crate::mined::{MinedTable, Phrase, Position};
 use crate::rule::Side;
 
-// Men by bit, in the order of `MEN`.
+// Pieces by bit, in the order of `MEN`.
 const PAWN: u8 = 1;
 const KING: u8 = 2;
 const WEAK_KING: u8 = 4;
@@ -37,7 +37,7 @@ pub(in crate::endings) struct Krpkr {
     rook_moves: OnceCell<RookMoves>,
 }
 
-/// Where the rooks can go, and from where they check.
+/// Safe moves and checks of the rooks.
 #[derive(Clone, Copy)]
 struct RookMoves {
     safe_guard: BitBoard,
@@ -50,7 +50,7 @@ struct RookMoves {
 pub(in crate::endings) static TABLE: MinedTable<Krpkr> = MinedTable::embedded(&data::KRPKR);
 
 impl Krpkr {
-    /// The men, the lead first.
+    /// The pieces, the lead first.
     const MEN: &'static [(Side, Piece)] = &[
         (Side::Strong, Piece::Pawn),
         (Side::Strong, Piece::King),
@@ -230,7 +230,7 @@ impl Krpkr {
         }
     }
 
-    /// How badly the rook and the guard stand: 0 when not attacked.
+    /// For rook and guard: attackers minus guards plus 3, or 0 if not attacked.
     fn standings(&self) -> [u8; 2] {
         let has = |set: BitBoard, square: Square| u8::from(set.has(square));
         let rook_attackers = has(self.guard_hits, self.rook) + has(self.bare_zone, self.rook);
@@ -249,8 +249,8 @@ impl Krpkr {
             .map(|sets| sets.into_iter().map(|set| u8::from(set.has(self.pawn))).sum())
     }
 
-    /// 0 nothing, 1 rooks come off and the pawn ending is drawn, 2 it is won, 3 the guard is lost
-    /// for nothing.
+    /// 0 nothing, 1 rooks are exchanged and the pawn ending is drawn, 2 it is won, 3 the guard is
+    /// lost for nothing.
     fn strong_takes(&self) -> u8 {
         let guarded = self.bare_zone.has(self.guard);
         let by_king = self.king_zone.has(self.guard) && !guarded;
@@ -274,8 +274,8 @@ impl Krpkr {
         best
     }
 
-    /// 0 nothing, 1 rooks come off and the pawn ending is lost, 2 it is drawn, 3 the pawn can be
-    /// taken, 4 the rook is lost for nothing.
+    /// 0 nothing, 1 rooks are exchanged and the pawn ending is lost, 2 it is drawn, 3 the pawn can
+    /// be taken, 4 the rook is lost for nothing.
     fn weak_takes(&self) -> u8 {
         let by_rook_check = self.rook_hits.has(self.weak_king);
         let by_pawn_check = self.pawn_hits.has(self.weak_king);
@@ -314,7 +314,7 @@ impl Krpkr {
             && get_between_rays(self.rook, self.weak_king).has(self.guard)
     }
 
-    /// Where a rook is not hit where it goes, the man it may have hidden behind it out of the way.
+    /// The rooks' moves to unattacked squares, with the moving rook removed.
     fn rook_moves(&self) -> RookMoves {
         *self.rook_moves.get_or_init(|| {
             let guard_out = self.occupied - self.guard.bitboard();
@@ -375,7 +375,7 @@ impl Krpkr {
         self.occupied - self.rook.bitboard()
     }
 
-    /// Checks that hit, past the king too, a guard who is not guarded by him.
+    /// Number of checks that also attack an unprotected guard, through the king included.
     fn winning_rook_checks(&self) -> u8 {
         if self.bare_zone.has(self.guard) {
             return 0;
@@ -385,8 +385,8 @@ impl Krpkr {
         self.rook_moves().rook_checks.into_iter().filter(hits_guard).count() as u8
     }
 
-    /// Checks that hit, past the king too, a rook that neither he nor the pawn guards; and those
-    /// that hit the pawn.
+    /// Numbers of checks that also attack a rook that neither king nor pawn protects, through the
+    /// king included, and that attack the pawn.
     fn winning_guard_checks(&self) -> [u8; 2] {
         let is_loose = !self.pawn_hits.has(self.rook) && !self.king_zone.has(self.rook);
         let occupied = self.guard_out() - self.king.bitboard();

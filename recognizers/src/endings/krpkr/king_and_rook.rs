@@ -1,8 +1,8 @@
-//! A king and his rook, of either color.
+//! A king and its rook, of either color.
 
 use board::{BitBoard, Square, get_king_moves};
 
-/// A king and his rook.
+/// A king and its rook.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KingAndRook {
     /// The king.
@@ -17,14 +17,14 @@ impl KingAndRook {
         self.king.bitboard() | self.rook.bitboard()
     }
 
-    /// The king's neighbors.
+    /// Squares adjacent to the king.
     #[inline]
     pub(super) fn near(&self) -> BitBoard {
         get_king_moves(self.king)
     }
 }
 
-/// A set when something is so, else nothing.
+/// The set if the condition holds, otherwise the empty set.
 #[inline]
 pub(super) fn when(condition: bool, set: BitBoard) -> BitBoard {
     if condition { set } else { BitBoard::EMPTY }

@@ -1,7 +1,7 @@
-//! The five men, Black's rook on one square or on many at once, and what they hit.
+//! Positions of KRPvKR with Black's rook on one square or on many at once.
 //!
-//! Rules answer with sets: those squares of Black's rook on which they hold. An audit asks about a
-//! whole row of positions, an engine about one, by the same rules.
+//! Rules return sets of squares of Black's rook with which they hold. So the same rules test a
+//! whole row of positions in audits and a single position in the engine.
 
 use std::cell::OnceCell;
 
@@ -16,7 +16,7 @@ use crate::geometry::{
 };
 use crate::rule::{Side, View};
 
-/// The five men. White has the pawn, moving up, and is the attacker.
+/// A position, or a row of positions. White has the pawn, moving up, and is the attacker.
 #[derive(Clone, Debug)]
 pub(crate) struct RookEnding {
     /// The attacker's king and rook.
@@ -25,16 +25,16 @@ pub(crate) struct RookEnding {
     pub pawn: Square,
     /// The defender's king.
     pub weak_king: Square,
-    /// Where the defender's rook stands: squares that no other man stands on, each of them making
-    /// one legal position.
+    /// The squares of the defender's rook: unoccupied by other pieces, each giving one legal
+    /// position.
     pub rooks: BitBoard,
-    /// The side to move; White is the strong one.
+    /// The side to move; White is the strong side.
     pub to_move: Side,
-    /// All men but Black's rook.
+    /// All occupied squares except Black's rook.
     pub(super) others: BitBoard,
-    /// What White's rook hits with Black's out of the way, men of its own side included.
+    /// Squares that White's rook attacks or protects, with Black's rook removed.
     pub(super) white_hits: BitBoard,
-    /// Answers that many rules wait for, kept once given.
+    /// Results that many rules need, cached.
     settled: OnceCell<BitBoard>,
     black_may_win: OnceCell<BitBoard>,
 }
@@ -51,7 +51,7 @@ impl From<&View> for RookEnding {
 }
 
 impl RookEnding {
-    /// The ending of White's men with a king and a rook on any of `rooks`.
+    /// The ending with Black's rook on any of `rooks`.
     #[inline]
     pub(crate) fn new(
         white: KingAndRook,
@@ -66,7 +66,7 @@ impl RookEnding {
         Self { white, pawn, weak_king, rooks, to_move, others, white_hits, settled, black_may_win }
     }
 
-    /// The neighbors of Black's king.
+    /// Squares adjacent to Black's king.
     #[inline]
     pub(super) fn black_near(&self) -> BitBoard {
         get_king_moves(self.weak_king)
@@ -77,14 +77,13 @@ impl RookEnding {
         get_pawn_attacks(self.pawn, Color::White)
     }
 
-    /// Squares of Black's rook with Black in check.
+    /// Squares of Black's rook with which Black is in check.
     #[inline]
     pub(super) fn black_in_check(&self) -> BitBoard {
         if self.pawn_hits().has(self.weak_king) { BitBoard::FULL } else { self.black_in_check_by_rook() }
     }
 
-    /// Squares of Black's rook with Black's king attacked by White's rook: all that are not in
-    /// between.
+    /// Squares of Black's rook with which White's rook gives check: all that are not in between.
     #[inline]
     pub(super) fn black_in_check_by_rook(&self) -> BitBoard {
         when(self.white_hits.has(self.weak_king), !get_between_rays(self.white.rook, self.weak_king))
@@ -96,21 +95,20 @@ impl RookEnding {
         rook_hits(self.white.king, self.others)
     }
 
-    /// Squares from which Black's rook hits the pawn.
+    /// Squares from which Black's rook attacks the pawn.
     #[inline]
     pub(super) fn pawn_attacked(&self) -> BitBoard {
         rook_hits(self.pawn, self.others)
     }
 
-    /// Squares on which Black's rook might be taken, guarded or not.
+    /// Squares on which Black's rook is attacked, protected or not.
     #[inline]
     pub(super) fn black_rook_attacked(&self) -> BitBoard {
         self.white_hits | self.pawn_hits() | self.white.near()
     }
 
-    /// Where, of these squares, nothing is going on: the side to move has no check to see to and no
-    /// shot, nor has the other side a threat that the next rules would not notice. What is left is
-    /// a matter of plans.
+    /// Those of these squares with which the position is quiet: the side to move is not in check
+    /// and has no tactical threat, and the other side has none that later rules would miss.
     #[inline]
     pub(super) fn quiet(&self, of: BitBoard) -> BitBoard {
         let settled = self.settled(of);
@@ -120,16 +118,16 @@ impl RookEnding {
         settled - black_may_be_cornered(&self.white, self.weak_king)
     }
 
-    /// As [`RookEnding::quiet`], but with Black to move his king may stand at the edge, or beside
-    /// his rook's line, with White's king not far: that matters only when his rook is on the back
-    /// rank with it, or the pawn on its sixth rank.
+    /// Like [`RookEnding::quiet`], but with Black to move his king may be at the edge, or next to
+    /// his rook's line, with White's king near: this matters only if his rook is on the back rank,
+    /// too, or the pawn is on its sixth rank.
     #[inline]
     pub(super) fn settled(&self, of: BitBoard) -> BitBoard {
         let of = of & self.rooks;
         if of.is_empty() {
             return of;
         }
-        // Rules are asked about fewer and fewer squares.
+        // The cached result remains valid, since rules are tested for fewer and fewer squares.
         of & *self.settled.get_or_init(|| match self.to_move {
             Side::Strong => self.quiet_with_white_to_move(),
             Side::Weak => self.settled_with_black_to_move(),
@@ -146,16 +144,16 @@ impl RookEnding {
             | self.pawn_hits()
             | self.white_in_check()
             | self.exchange_lines()
-            // The pawn might step aside and check.
+            // A pawn move might discover a check.
             | beyond(self.white.rook, self.pawn)
             | self.black_shut_in();
         let calm = self.rooks - noisy;
         calm - black_in_danger(&self.white, self.weak_king, calm, self.others, Aim::Exchange)
     }
 
-    /// Lines of Black's king on which White's rook might attack his rook along with him, guarded,
-    /// and force an exchange: those with a square that White guards, of the others the part near
-    /// him, and both when the pawn, past its fourth rank, may come to guard.
+    /// Lines of Black's king on which a protected check of White's rook might force an exchange:
+    /// lines with a square that White guards, the part of other lines near the king, and both lines
+    /// if the pawn, past its fourth rank, may come to guard one.
     fn exchange_lines(&self) -> BitBoard {
         let king = self.weak_king;
         if self.pawn.rank() >= Rank::Fifth {
@@ -192,15 +190,15 @@ impl RookEnding {
         }
     }
 
-    /// [Settled](RookEnding::settled) or [at ease](RookEnding::at_ease), for rules of which one
-    /// part asks for this, one for that.
+    /// [Settled](RookEnding::settled) or [at ease](RookEnding::at_ease), for rules with parts that
+    /// need either.
     #[inline]
     pub(super) fn calm(&self, of: BitBoard) -> BitBoard {
         self.settled(of) | self.at_ease(of)
     }
 
-    /// Where, of these squares, Black's rook is not attacked, nobody is in check, and Black has no
-    /// shot: less than a quiet position.
+    /// Those of these squares with which Black's rook is not attacked, neither king is in check,
+    /// and Black has no tactical threat: weaker than quiet.
     #[inline]
     pub(super) fn at_ease(&self, of: BitBoard) -> BitBoard {
         let of = of & self.rooks;
@@ -211,27 +209,28 @@ impl RookEnding {
         if calm.is_empty() { calm } else { calm - self.black_may_win() }
     }
 
-    /// Squares of Black's rook with nobody in check and White's rook not attacked.
+    /// Squares of Black's rook with which neither king is in check and White's rook is not
+    /// attacked.
     #[inline]
     pub(super) fn white_safe(&self) -> BitBoard {
         let safe = self.rooks - self.white_hits - self.white_in_check() - self.black_in_check();
         when(!self.black_near().has(self.white.rook), safe)
     }
 
-    /// Where, of these squares, [`RookEnding::white_safe`] holds.
+    /// Those of these squares for which [`RookEnding::white_safe`] holds.
     #[inline]
     pub(super) fn white_safe_of(&self, of: BitBoard) -> BitBoard {
         of & self.white_safe()
     }
 
-    /// Where, of these squares, Black's rook gives no check.
+    /// Those of these squares from which Black's rook gives no check.
     #[inline]
     pub(super) fn white_unchecked(&self, of: BitBoard) -> BitBoard {
         (of & self.rooks) - self.white_in_check()
     }
 
-    /// Squares, of those that rules are still asked about, of its rook with which Black, to move,
-    /// may have a shot.
+    /// Those of the remaining squares of his rook with which Black, to move, may have a tactical
+    /// threat.
     #[inline]
     pub(super) fn black_may_win(&self) -> BitBoard {
         *self.black_may_win.get_or_init(|| {
@@ -239,8 +238,8 @@ impl RookEnding {
         })
     }
 
-    /// Where Black's rook is stuck between the pawn and the edge; everywhere if his king is, on the
-    /// edge, by White's rook.
+    /// Squares on which Black's rook is confined between the pawn and the edge; all squares if
+    /// White's rook confines his king to the a-file.
     #[inline]
     fn black_shut_in(&self) -> BitBoard {
         if self.weak_king.file() == File::A && self.white.rook.file() == File::B {
@@ -250,26 +249,26 @@ impl RookEnding {
         outside & get_king_moves(self.pawn)
     }
 
-    /// White's king is in the corner behind its rook and pawn.
+    /// True if White's king is in the corner behind its rook and pawn.
     #[inline]
     fn is_white_shut_in(&self) -> bool {
         self.white.king == Square::A1 && self.pawn == Square::B2 && self.white.near().has(self.white.rook)
     }
 
-    /// White's rook keeps Black's king off the files or ranks of the pawn's path.
+    /// True if White's rook cuts Black's king off from the pawn's path by rank or by file.
     #[inline]
     pub(super) fn is_black_cut_off(&self) -> bool {
         self.white.rook.rank() > self.weak_king.rank() || self.is_black_cut_off_by_file()
     }
 
-    /// White's rook keeps Black's king off the file of the pawn.
+    /// True if White's rook cuts Black's king off from the file of the pawn.
     #[inline]
     pub(super) fn is_black_cut_off_by_file(&self) -> bool {
         let (king, pawn, rook) = (self.weak_king as u8 & 7, self.pawn as u8 & 7, self.white.rook as u8 & 7);
         (king > rook && rook >= pawn) || (king < rook && rook <= pawn)
     }
 
-    /// Moves Black's king has to spare on its way to the queening square while the pawn just runs.
+    /// Spare moves of Black's king on its way to the queening square while the pawn runs.
     #[inline]
     pub(super) fn spare_moves(&self) -> i8 {
         pushes(self.pawn) as i8 - distance(self.weak_king, queening_square(self.pawn)) as i8
@@ -298,25 +297,25 @@ impl RookEnding {
         distance(self.white.king, to) as i8 - distance(self.weak_king, to) as i8
     }
 
-    /// Ranks by which Black's king is ahead of the pawn; less than 0 when it is behind.
+    /// Ranks by which Black's king is ahead of the pawn; negative if it is behind.
     #[inline]
     pub(super) fn black_ahead(&self) -> i8 {
         (self.weak_king as i8 >> 3) - (self.pawn as i8 >> 3)
     }
 
-    /// Ranks by which White's king is ahead of the pawn; less than 0 when it is behind.
+    /// Ranks by which White's king is ahead of the pawn; negative if it is behind.
     #[inline]
     pub(super) fn white_ahead(&self) -> i8 {
         (self.white.king as i8 >> 3) - (self.pawn as i8 >> 3)
     }
 
-    /// Files between White's king and its pawn.
+    /// Distance of White's king from its pawn in files.
     #[inline]
     pub(super) fn white_files(&self) -> u8 {
         files_apart(self.white.king, self.pawn)
     }
 
-    /// Files between Black's king and the pawn.
+    /// Distance of Black's king from the pawn in files.
     #[inline]
     pub(super) fn black_files(&self) -> u8 {
         files_apart(self.weak_king, self.pawn)

@@ -1,17 +1,17 @@
-//! Rook and pawn against rook, by rules.
+//! Rook and pawn against rook: KRPvKR.
 //!
-//! Most of this ending is not decided by the positions that have names but by what can be taken,
-//! and by who is at home: *a quiet position is drawn when the defender's king is in the square of
-//! the pawn with a move to spare and the attacker's king is three or four files away.* The rules
-//! come in four groups: what the side with the pawn (`attacker`) or without it (`defender`) wins or
-//! saves at once, the draws of the textbooks (`textbook`), and the races of the kings (`race`).
-//! What makes a position quiet for them is in [`RookEnding`] and `danger`: nobody is in check,
-//! nothing hangs, and there is no skewer, discovered check, mate or forced exchange in sight.
-//! Audits count as quiet a little more: see `verify`.
+//! Captures and the distances of the kings decide most positions, rather than the famous named
+//! positions: *a quiet position is drawn if the defender's king is in the square of the pawn with a
+//! move to spare and the attacker's king is three or four files away.* The rules form four groups:
+//! immediate gains of the side with the pawn (`attacker`) or without it (`defender`), the draws of
+//! the textbooks (`textbook`), and the races of the kings (`race`). [`RookEnding`] and `danger`
+//! define when a position is quiet: neither king is in check, nothing hangs, and no skewer,
+//! discovered check, mate or forced exchange threatens. Audits define quiet a little more broadly:
+//! see `verify`.
 //!
 //! In the rules White has the pawn, moving up on the files a to d. The theory of the ending is in
-//! Levenfish and Smyslov, *Rook Endings*, and in Dvoretsky, *Endgame Manual*, chapter 8; where a
-//! rule names no book it was found with `verify` and is proved by it, as all are.
+//! Levenfish and Smyslov, *Rook Endings*, and in Dvoretsky, *Endgame Manual*, chapter 8; rules
+//! without a book were found with `verify`, which proves all of them.
 
 mod attacker;
 mod danger;
@@ -38,8 +38,7 @@ use crate::rule::Side;
 pub(crate) static RECOGNIZER: Recognizer =
     Recognizer::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], &RULES).with_mined(&TABLE);
 
-// In the order of asking: what is cheap and frequent comes first, and what has a name before what
-// has none.
+// In the order of testing: cheap and frequent rules first, textbook rules before others.
 in_order! { RookEnding, rooks of (Side::Weak, Piece::Rook);
     attacker::TAKES_THE_ROOK, defender::TAKES_THE_PAWN, defender::TAKES_THE_ROOK, attacker::PROMOTES,
     textbook::BACK_RANK, textbook::THIRD_RANK, textbook::SHORT_SIDE, textbook::FRONTAL,

@@ -1,4 +1,4 @@
-//! The features in words, in the order of their names.
+//! Phrases for the features, in the order of their names.
 
 use crate::mined::Phrase::{self, Choice, Count, Difference, Either, File, Files, Rank, Ranks, Steps};
 
@@ -9,7 +9,7 @@ const WEAK_KING: &str = "the defender's king";
 const GUARD: &str = "the defender's rook";
 const QUEENING: &str = "the queening square";
 
-/// How a rook stands that may be attacked.
+/// Phrases for attackers and guards of a rook.
 const ROOK_STANDS: &[&str] = &[
     "the attacker's rook is not attacked",
     "the attacker's rook is attacked once and guarded twice",
@@ -49,7 +49,7 @@ pub(super) const PHRASES: &[Phrase] = &[
     Steps(KING, GUARD),
     Steps(WEAK_KING, ROOK),
     Steps(WEAK_KING, GUARD),
-    Difference("what the defender's king needs to the queening square more than the pawn"),
+    Difference("the defender's king's way to the queening square less the pawn's"),
     Either("the side to move is not in check", "the side to move is in check"),
     Choice(&["the attacker can take nothing", "the attacker can exchange rooks for a drawn pawn ending",
         "the attacker can exchange rooks for a won pawn ending", "the attacker can take the rook for nothing"]),
@@ -70,9 +70,9 @@ pub(super) const PHRASES: &[Phrase] = &[
     Choice(&["the square in front of the pawn is free", "a man of its own side stands in front of the pawn",
         "the defender's king stands in front of the pawn", "the defender's rook stands in front of the pawn"]),
     Count("the pawn has", "free step"),
-    Choice(&["the attacker's rook does not look at the pawn", "the attacker's rook is behind the pawn",
+    Choice(&["the attacker's rook does not protect the pawn", "the attacker's rook is behind the pawn",
         "the attacker's rook is in front of the pawn", "the attacker's rook is beside the pawn"]),
-    Choice(&["the defender's rook does not look at the pawn", "the defender's rook is behind the pawn",
+    Choice(&["the defender's rook does not attack the pawn", "the defender's rook is behind the pawn",
         "the defender's rook is in front of the pawn", "the defender's rook attacks the pawn from the side"]),
     Either("without rooks the pawn would not win with its side to move", "without rooks the pawn would win with its side to move"),
     Either("without rooks the pawn would not win against the move", "without rooks the pawn would win even against the move"),

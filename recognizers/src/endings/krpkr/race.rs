@@ -1,4 +1,5 @@
-//! Quiet draws that distances decide: the defender's king is there, the attacker's king is not.
+//! Rules of KRPvKR for quiet draws decided by distances: the defender's king is near, the
+//! attacker's is not.
 
 use board::sets::distance;
 use board::{BitBoard, File, Rank};
@@ -10,8 +11,8 @@ use crate::rule::{Side, rules};
 
 rules! {
     /// ```text
-    /// 8  . . . . . . . .      White's king is three files from the pawn, Black's on its file and ahead of
-    /// 7  . . k . . . . .      it: a draw with either side to move.
+    /// 8  . . . . . . . .      White's king is three files from the pawn, Black's on its file and
+    /// 7  . . k . . . . .      ahead of it: a draw with either side to move.
     /// 6  . . . . . . . r
     /// 5  . . . . . K . .
     /// 4  . . P . . . . .
@@ -20,8 +21,8 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Against the move Black's king must have a move to spare in the square of the pawn, and
-    /// White's rook must not stand in front of the pawn.
+    /// With White to move, Black's king must have a move to spare in the square of the pawn, and
+    /// White's rook must not be in front of the pawn.
     pub(super) STANDS_BY_THE_PAWN = "the king stands by the pawn", Either to move: Draw,
         claim: "The defender's king is next to the pawn's file and in its square, the attacker's three files away.",
         source: VERIFY, example: "5R2/8/2k5/4K3/8/1P6/8/r7 w - - 0 1",
@@ -37,13 +38,14 @@ rules! {
             "the attacker's rook does not stand in front of the pawn", "lets the rook in front of the pawn" =>
                 f.to_move == Side::Weak || f.white.rook != stop_square(f.pawn);
             on "the defender has its rook", "loses the rook" => f.rooks;
-            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            settled "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 
     /// White's king is four files from the pawn, Black's in the square of the pawn with a move to
-    /// spare. Against the move it must be within two files and the pawn not past its fourth rank,
-    /// or it must be first at the square two in front of the pawn with White's king not ahead of
-    /// the pawn. With the move three files are enough when Black's king is near and not cut off.
+    /// spare. With White to move, Black's king must be within two files and the pawn not past its
+    /// fourth rank, or it must be first at the square two in front of the pawn with White's king
+    /// not ahead of the pawn. With Black to move, three files are enough if his king is near and
+    /// not cut off.
     pub(super) IS_LEFT_ALONE = "the pawn is left alone", Either to move: Draw,
         claim: "The attacker's king is four files from the pawn, the defender's king ahead in the pawn's square.",
         source: VERIFY, example: "1r6/8/4k3/8/2P5/6K1/8/3R4 w - - 0 1",
@@ -61,13 +63,13 @@ rules! {
                 f.to_move == Side::Weak || is_near(f) || (f.heart_square_lead() >= 1 && f.white_ahead() <= 0);
             on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
                 if f.white_files() == 3 { f.rooks - hemming_in(f) } else { f.rooks };
-            quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            quiet "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 
-    /// Black's king is five moves nearer to the queening square and has a move to spare. Against
-    /// the move less is enough when White's king is off its first rank: three moves for a king
-    /// within a file of the pawn and not next to the queening square, two against a rook pawn for a
-    /// king on its fourth rank or nearer to it.
+    /// Black's king is five moves nearer to the queening square and has a move to spare. With White
+    /// to move and his king off its first rank, less is enough: three moves for a king within a
+    /// file of the pawn and not next to the queening square, two against a rook pawn for a king on
+    /// the fifth rank or beyond.
     pub(super) IS_FAR_AHEAD = "the king is far ahead", Either to move: Draw,
         claim: "The defender's king is five moves nearer to the queening square.",
         source: VERIFY, example: "5r2/8/3k4/8/8/2P5/7R/3K4 w - - 0 1",
@@ -76,7 +78,7 @@ rules! {
                 f.spare_moves() >= 1;
             "the defender's king is nearer to the queening square", "lets the attacker's king be nearer to the queening square" =>
                 f.queening_square_lead() >= 2;
-            then "the defender's king is nearer by far, or by so much as it needs where it stands", "lets the attacker's king catch up" =>
+            then "the defender's king is nearer by far, or by as much as it needs there", "lets the attacker's king catch up" =>
                 f.queening_square_lead() >= 5
                     || is_ahead_with_the_heart_square(f)
                     || is_ahead_against_the_move(f)
@@ -88,11 +90,12 @@ rules! {
                     | when(is_far_ahead, f.rooks - within(2, f.white.king) - lines(f.weak_king))
                     | when(is_near_against_the_move(f), f.rooks - f.pawn.file().bitboard())
             };
-            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            settled "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 }
 
-/// With White to move, Black's king is so near that a lead of less than five moves is enough.
+/// True if, with White to move, Black's king is so near that a lead of less than five moves is
+/// enough.
 fn is_ahead_against_the_move(f: &RookEnding) -> bool {
     let lead = f.queening_square_lead();
     let is_near = f.black_files() <= 1 && distance(f.weak_king, queening_square(f.pawn)) >= 2;
@@ -101,14 +104,14 @@ fn is_ahead_against_the_move(f: &RookEnding) -> bool {
         && ((lead >= 3 && is_near) || (lead >= 2 && is_rook_pawn))
 }
 
-/// With Black to move, his king is four moves nearer to the queening square, and nearer to the
-/// heart square, White's king far from the pawn.
+/// True if, with Black to move, his king is four moves nearer to the queening square, and nearer to
+/// the heart square, and White's king is far from the pawn.
 fn is_ahead_with_the_heart_square(f: &RookEnding) -> bool {
     f.to_move == Side::Weak && f.queening_square_lead() >= 4 && f.heart_square_lead() >= 1 && is_far(f)
 }
 
-/// With White to move, Black's king is within a file of a pawn that has not passed its fourth rank,
-/// not cut off from its file, and four moves nearer to the queening square.
+/// True if, with White to move, Black's king is within a file of a pawn that has not passed its
+/// fourth rank, not cut off from its file, and four moves nearer to the queening square.
 fn is_near_against_the_move(f: &RookEnding) -> bool {
     all([
         f.to_move == Side::Strong,
@@ -119,11 +122,11 @@ fn is_near_against_the_move(f: &RookEnding) -> bool {
 }
 
 rules! {
-    /// Black's king is not cut off, within a file of the pawn, or two of a pawn not past its fourth
-    /// rank, and three moves nearer to the queening square. With White's king three squares from a
-    /// pawn not past its fifth rank it may be two files away, cut off by a rank, or, with a move to
-    /// spare, three files away; and two moves are enough when it is first at the square two in
-    /// front of the pawn, too.
+    /// Black's king is not cut off, within a file of the pawn (two if the pawn is not past its
+    /// fourth rank), and three moves nearer to the queening square. With White's king three squares
+    /// from a pawn not past its fifth rank it may be two files away and cut off by a rank, or, with
+    /// a move to spare, three files away; two moves are enough if it is also first at the square
+    /// two in front of the pawn.
     pub(super) IS_AHEAD_WITH_THE_MOVE = "the king is ahead with the move", Weak to move: Draw,
         claim: "The defender's king is not cut off, and three moves nearer to the queening square.",
         source: VERIFY, example: "8/7R/3k4/5K2/8/1P6/8/2r5 b - - 0 1",
@@ -137,18 +140,18 @@ rules! {
                 is_ahead_in_time(f) || is_ahead_of_far_king(f);
             on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
                 if is_ahead_of_far_king(f) { f.rooks } else { f.quiet(f.rooks - hemming_in(f)) };
-            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            settled "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 }
 
-/// Black's king, not cut off, is three moves nearer to the queening square.
+/// True if Black's king, not cut off, is three moves nearer to the queening square.
 fn is_ahead_in_time(f: &RookEnding) -> bool {
     let most_files = if f.pawn.rank() <= Rank::Fourth { 2 } else { 1 };
     f.queening_square_lead() >= 3 && f.black_files() <= most_files && !f.is_black_cut_off()
 }
 
-/// Black's king is not cut off from the file of a pawn not past its fifth rank, White's king is far
-/// from it.
+/// True if Black's king is not cut off from the file of a pawn not past its fifth rank, and White's
+/// king is far from the pawn.
 fn is_ahead_of_far_king(f: &RookEnding) -> bool {
     let (lead, has_move_to_spare) = (f.queening_square_lead(), f.spare_moves() >= 1);
     let is_in_time = if lead >= 3 {
@@ -161,9 +164,9 @@ fn is_ahead_of_far_king(f: &RookEnding) -> bool {
 
 rules! {
     /// ```text
-    /// 8  . . . . . . r .      Black to move. His king is nearer to the square in front of the pawn and to the next, and
-    /// 7  . . . . . . . .      White's comes too late to help the rook, which alone cannot keep it away.
-    /// 6  . . . . k . . .
+    /// 8  . . . . . . r .      Black to move. His king is nearer to the square in front of the pawn
+    /// 7  . . . . . . . .      and to the next, and White's comes too late to help the rook, which
+    /// 6  . . . . k . . .      alone cannot keep it away.
     /// 5  . . . . . . . .
     /// 4  . . P . . . . .
     /// 3  . . . R . . . .
@@ -173,13 +176,13 @@ rules! {
     /// ```
     ///
     /// Ahead of the pawn or beside it the king must be two moves nearer to both squares; one move
-    /// is enough with White's king two files from the pawn and the king not cut off, or with
-    /// White's king four files from a pawn not past its fourth rank. From behind it may come near
-    /// the pawn's file with White's king three or four files away and White's rook not on that
+    /// is enough if it is not cut off and White's king is two files from the pawn, or if White's
+    /// king is four files from a pawn not past its fourth rank. From behind it may approach near
+    /// the pawn's file, with White's king three or four files away and White's rook not on that
     /// file.
     ///
-    /// Against the move it must be three moves nearer to the square in front of a pawn not past its
-    /// fourth rank, and the rook on the last two ranks.
+    /// With White to move it must be three moves nearer to the square in front of a pawn not past
+    /// its fourth rank, with the rook on the last two ranks.
     pub(super) IS_FIRST_IN_FRONT = "the king is first in front of the pawn", Either to move: Draw,
         claim: "The defender's king is nearer to the square in front of the pawn, which has not passed its fifth rank, and to the next.",
         plan: "Walk in front of the pawn at once; the rook keeps away from its king's file and checks when the other king comes.",
@@ -199,12 +202,12 @@ rules! {
                     Side::Weak if meets_no_king(f) => f.rooks,
                     Side::Weak => f.rooks - f.weak_king.file().bitboard(),
                 };
-            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            settled "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 }
 
-/// With White to move Black's king, at most two ranks behind a pawn not past its fourth rank, is
-/// first by three moves.
+/// The conditions with White to move, besides the lead of three moves: Black's king is at most two
+/// ranks behind a pawn not past its fourth rank.
 fn is_first_against_the_move(f: &RookEnding) -> bool {
     all([
         f.queening_square_lead() >= -2,
@@ -214,8 +217,8 @@ fn is_first_against_the_move(f: &RookEnding) -> bool {
     ])
 }
 
-/// Black's king, beside the pawn or ahead of it, is first by two moves, and at the heart square,
-/// too; or it is next to the pawn, White's four files away.
+/// True if Black's king, beside the pawn or ahead of it, is first by two moves, at the heart
+/// square, too, or if it is near the pawn and White's is four files away.
 fn is_clearly_first(f: &RookEnding) -> bool {
     let (stop, heart) = (f.stop_square_lead(), f.heart_square_lead());
     let is_alone = f.pawn.rank() <= Rank::Fourth && f.white_files() >= 4;
@@ -225,15 +228,16 @@ fn is_clearly_first(f: &RookEnding) -> bool {
         || (all([is_alone, is_ahead, heart >= 1]) && f.weak_king.rank() >= Rank::Third)
 }
 
-/// Black's king is first at both squares and not cut off, White's two files from the pawn.
+/// True if Black's king is first at both squares and not cut off, and White's is two files from the
+/// pawn.
 fn is_first_and_free(f: &RookEnding) -> bool {
     all([f.heart_square_lead() >= 1, f.spare_moves() >= -1, f.white_files() >= 2])
         && (f.weak_king.rank() <= Rank::Seventh || f.black_files() <= 2)
         && !f.is_black_cut_off()
 }
 
-/// Black's king comes from behind the pawn, White's rook not behind it nor in the way, White's king
-/// three files away.
+/// True if Black's king comes in time from behind the pawn, with White's rook neither on the pawn's
+/// file nor cutting it off, and White's king three files away.
 fn comes_from_behind(f: &RookEnding) -> bool {
     let is_slow = f.pawn.rank() <= Rank::Fourth && f.black_files() <= 2 && f.heart_square_lead() >= 1;
     let is_close = all([
@@ -248,7 +252,8 @@ fn comes_from_behind(f: &RookEnding) -> bool {
         && !f.is_black_cut_off_by_file()
 }
 
-/// As before, against a pawn that has not passed its fourth rank with White's king four files away.
+/// Like [`comes_from_behind`], against a pawn that has not passed its fourth rank, with White's
+/// king four files away.
 fn meets_no_king(f: &RookEnding) -> bool {
     all([f.pawn.rank() <= Rank::Fourth, f.black_files() <= 2, f.white_files() >= 4])
         && f.white.rook.file() != f.pawn.file()
@@ -257,10 +262,10 @@ fn meets_no_king(f: &RookEnding) -> bool {
 
 rules! {
     /// Black's king is clearly nearer to the heart square, two in front of the pawn, while White's
-    /// king is far from the pawn. Against the move there are two ways: with two moves to spare and
-    /// a lead of three, or ahead of a pawn not past its fourth rank with a lead of two, White's
-    /// king being four files from the pawn, or three and not far behind it, or further from the
-    /// queening square by two moves.
+    /// king is far from the pawn. With White to move there are two ways: two moves to spare and a
+    /// lead of three, or ahead of a pawn not past its fourth rank with a lead of two and White's
+    /// king four files from the pawn, or three and not far behind it, or further from the queening
+    /// square by two moves.
     pub(super) HOLDS_THE_HEART_SQUARE = "the king holds the heart square", Either to move: Draw,
         claim: "The defender's king is clearly first at the square two in front of the pawn.",
         source: VERIFY, example: "8/4k3/2R5/1r6/7K/1P6/8/8 w - - 0 1",
@@ -278,12 +283,12 @@ rules! {
                 f.to_move == Side::Strong || !f.is_black_cut_off();
             on "the defender has its rook", "loses the rook" =>
                 if is_first_at_heart_square(f) { f.rooks } else { f.rooks - lines(f.weak_king) };
-            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            settled "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 }
 
-/// Black's king, ahead of the pawn, is two moves nearer to the heart square, and White's king is
-/// not where it helps.
+/// True if Black's king is ahead of a pawn not past its fourth rank and White's king is too far
+/// away to help; the rule requires a lead of two moves at the heart square.
 fn is_first_at_heart_square(f: &RookEnding) -> bool {
     let (files, ahead) = (f.white_files(), f.white_ahead());
     all([f.pawn.rank() <= Rank::Fourth, f.black_ahead() >= 1])
@@ -292,17 +297,17 @@ fn is_first_at_heart_square(f: &RookEnding) -> bool {
                 && (files >= 3 || (f.queening_square_lead() >= 2 && f.white.king.rank() != Rank::First))))
 }
 
-/// Black's king is within two files of a pawn that has not passed its fourth rank.
+/// True if Black's king is within two files of a pawn that has not passed its fourth rank.
 fn is_near(f: &RookEnding) -> bool {
     f.black_files() <= 2 && f.pawn.rank() <= Rank::Fourth
 }
 
-/// White's king is three squares from its pawn.
+/// True if White's king is at least three squares from its pawn.
 fn is_far(f: &RookEnding) -> bool {
     distance(f.white.king, f.pawn) >= 3
 }
 
-/// The back rank between Black's king and the near edge, where his rook would hem him in.
+/// The back rank between Black's king and the a-file, where his rook would hem the king in.
 fn hemming_in(f: &RookEnding) -> BitBoard {
     Rank::Eighth.bitboard() - files_from(f.weak_king.file() as u8)
 }

@@ -1,12 +1,11 @@
-//! Every rule about a position that it is made for, and about one like it on which it must be
-//! silent.
+//! Each rule in a typical position, and in a similar one in which it must not apply.
 
 use board::{BitBoard, Color, Man, Piece, Placement, Square, fen};
 
 use super::RECOGNIZER;
 use crate::rule::{Row, Side, View};
 
-/// A rule, a position on which it holds, and a similar one on which it does not.
+/// A rule, a position in which it holds, and a similar one in which it does not.
 #[rustfmt::skip]
 const CASES: &[(&str, &str, &str)] = &[
     ("the attacker takes the rook",
@@ -33,10 +32,10 @@ const CASES: &[(&str, &str, &str)] = &[
     // White's rook may be on the file between; Black's must not be on the file of its king.
     ("the king is first in front of the pawn",
         "6r1/8/4k3/8/2P5/3R4/8/K7 b - - 0 1", "3r4/1KR5/8/3k4/8/8/2P5/8 b - - 0 1"),
-    // From behind the king comes too late when White's rook is behind a pawn on its fifth rank.
+    // From behind the king is too late if White's rook is behind a pawn on its fifth rank.
     ("the king is first in front of the pawn",
         "8/6K1/8/8/1P6/3k1r2/8/R7 b - - 0 1", "8/6K1/8/1P6/3k1r2/8/8/1R6 b - - 0 1"),
-    // Against the move the rook must be in front.
+    // With White to move the rook must be in front.
     ("the king is first in front of the pawn",
         "6r1/8/8/8/1kP5/8/7K/5R2 w - - 0 1", "8/8/6r1/8/1kP5/8/7K/5R2 w - - 0 1"),
     ("the king holds the heart square",
@@ -61,11 +60,11 @@ const CASES: &[(&str, &str, &str)] = &[
         "1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1", "1k6/8/8/1K1R4/2P5/8/8/4r3 w - - 0 1"),
     ("the back-rank defence",
         "1k2r3/6R1/8/1P6/2K5/8/8/8 b - - 0 1", "1k6/6R1/8/1P6/2K5/8/4r3/8 b - - 0 1"),
-    // Without a cut-off, and the defender to move: two files are enough beside White's rook, but
-    // not on the short side behind it.
+    // Without a cut-off and with the defender to move: two files are enough next to White's rook,
+    // but not on the short side behind it.
     ("the attacker builds the bridge",
         "4K3/4P3/2k5/8/3R4/8/8/5r2 b - - 0 1", "3K4/1k1P4/8/8/2R5/8/8/7r b - - 0 1"),
-    // The king moves off the back rank and uncovers its rook.
+    // The king moves off the back rank and discovers a check.
     ("the attacker builds the bridge",
         "2K5/2P3k1/8/5R2/8/8/8/7r b - - 0 1", "2K3kr/2P5/5R2/8/8/8/8/8 b - - 0 1"),
     ("the attacker builds the bridge",
@@ -81,7 +80,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "1k6/8/8/8/2P5/3K4/7r/3R4 b - - 0 1", "1k6/8/2K5/2P5/8/8/7r/3R4 b - - 0 1"),
     ("the king is far ahead",
         "8/8/2k5/8/P2K4/8/6r1/5R2 w - - 0 1", "8/8/3k4/8/1P2K3/8/6r1/5R2 w - - 0 1"),
-    // The second one is won: the king is a rank too near.
+    // The second position is won: the king is a rank too near.
     ("the frontal defence",
         "2r5/8/4k3/8/2P5/1K1R4/8/8 b - - 0 1", "2r5/4k3/8/8/1KP5/3R4/8/8 b - - 0 1"),
     ("the checking-distance defence",
@@ -90,7 +89,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "R7/6k1/P4r2/8/1K6/8/8/8 b - - 0 1", "R7/5k2/P4r2/8/1K6/8/8/8 b - - 0 1"),
     ("the Vancura defence",
         "R7/6k1/P4r2/8/8/1K6/8/8 w - - 0 1", "R7/6k1/P2r4/8/2K5/8/8/8 w - - 0 1"),
-    // From f6 the rook checks in time even when White's king guards the pawn already.
+    // From f6 the rook checks in time even if White's king already guards the pawn.
     ("the Vancura defence",
         "R7/6k1/P4r2/1K6/8/8/8/8 b - - 0 1", "R7/6k1/P2r4/1K6/8/8/8/8 b - - 0 1"),
     ("the Vancura defence",
@@ -106,12 +105,12 @@ fn rules_that_hold(text: &str) -> Vec<&'static str> {
 #[test]
 fn every_rule_knows_its_positions_and_their_limits() {
     let mut failures = Vec::new();
-    for &(rule, speaks, silent) in CASES {
-        if !rules_that_hold(speaks).contains(&rule) {
-            failures.push(format!("{rule} does not hold: {speaks}"));
+    for &(rule, holding, failing) in CASES {
+        if !rules_that_hold(holding).contains(&rule) {
+            failures.push(format!("{rule} does not hold: {holding}"));
         }
-        if rules_that_hold(silent).contains(&rule) {
-            failures.push(format!("{rule} holds: {silent}"));
+        if rules_that_hold(failing).contains(&rule) {
+            failures.push(format!("{rule} holds: {failing}"));
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");

@@ -1,4 +1,4 @@
-//! The draws that have names.
+//! Rules of KRPvKR for the draws of the textbooks.
 
 use board::sets::distance;
 use board::{BitBoard, File, Rank, Square};
@@ -10,8 +10,8 @@ use crate::rule::{Side, rules};
 
 rules! {
     /// ```text
-    /// 8  . . k . . . . .      The rook keeps White's king from the sixth rank. When the pawn goes there,
-    /// 7  . . . . . . . R      the rook goes to the first rank and checks from behind.
+    /// 8  . . k . . . . .      The rook keeps White's king from the sixth rank. When the pawn goes
+    /// 7  . . . . . . . R      there, the rook goes to the first rank and checks from behind.
     /// 6  r . . . . . . .
     /// 5  . . P . . . . .
     /// 4  . . . . K . . .
@@ -19,14 +19,13 @@ rules! {
     /// ```
     ///
     /// With the rook on the rank, the pawn on its fourth or fifth and White's rook not on the
-    /// sixth: against the move a king beside the pawn's file is safe on the back rank, unless
-    /// White's rook stands on its file, and on the seventh rank if White's king is four squares
-    /// away.
+    /// sixth: with White to move a king next to the pawn's file is safe on the back rank, unless
+    /// White's rook is on its file, and on the seventh rank if White's king is four squares away.
     ///
-    /// With the rook elsewhere, but in time: White's king has not passed its fourth rank. Against
-    /// the move the rook must be two files from the pawn and not tied to it; with the move the pawn
-    /// must not have passed its fourth rank, or, with three moves to spare and the rook two files
-    /// away, White's king may be on the fifth.
+    /// With the rook elsewhere, but in time: White's king has not passed its fourth rank. With
+    /// White to move the rook must be two files from the pawn and not tied to it. With Black to
+    /// move the pawn must not have passed its fourth rank, or, with three moves to spare and the
+    /// rook two files away, White's king may be on the fifth.
     pub(super) THIRD_RANK = "the third-rank defence", Either to move: Draw,
         claim: "The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.",
         plan: "Keep the rook on its third rank until the pawn goes there, which takes the shelter from its king; then go to the far end of the file and check from behind.",
@@ -41,12 +40,12 @@ rules! {
                 f.white.king.rank() <= Rank::Fifth;
             on "the defender's rook holds the third rank from its own side, or comes there in time", "leaves the third rank" =>
                 when(is_line_held(f), f.at_ease(Rank::Sixth.bitboard())) | f.settled(coming_in_time(f));
-            calm "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
+            calm "neither king is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
         }
 }
 
-/// With Black's rook on the sixth rank his king cannot be driven off its file, nor is White's rook
-/// on that rank.
+/// True if Black's rook holds on the sixth rank: his king cannot be driven off its file, and
+/// White's rook is not on that rank.
 fn is_line_held(f: &RookEnding) -> bool {
     let cannot_be_driven = || {
         f.to_move == Side::Weak
@@ -60,7 +59,8 @@ fn is_line_held(f: &RookEnding) -> bool {
     f.pawn.rank() >= Rank::Fourth && f.white.rook.rank() != Rank::Sixth && cannot_be_driven()
 }
 
-/// Where Black's rook comes to the sixth rank, or behind the pawn, before White's king gets there.
+/// Squares of Black's rook from which it comes to the sixth rank, or behind the pawn, before
+/// White's king gets there.
 fn coming_in_time(f: &RookEnding) -> BitBoard {
     let is_down = f.white.king.rank() <= Rank::Fourth;
     let far_files = f.rooks - files_around(f.pawn);
@@ -73,20 +73,20 @@ fn coming_in_time(f: &RookEnding) -> BitBoard {
 
 rules! {
     /// ```text
-    /// 8  R . . . . . . .      The rook attacks the pawn from the side and ties White's rook to it; when White's
-    /// 7  . . . . . . k .      king comes to guard it, the rook gives checks from the side, or from behind once
-    /// 6  P . . . . r . .      the pawn has advanced. Black's king is safe from checks on g7 and h7 only.
-    /// 5  . . . . . . . .
+    /// 8  R . . . . . . .      The rook attacks the pawn from the side and ties White's rook to it;
+    /// 7  . . . . . . k .      when White's king comes to guard it, the rook gives checks from the
+    /// 6  P . . . . r . .      side, or from behind once the pawn has advanced. Black's king is
+    /// 5  . . . . . . . .      safe from checks on g7 and h7 only.
     /// 4  . . . . . . . .
     /// 3  . K . . . . . .
     ///    a b c d e f g h
     /// ```
     ///
-    /// White to move: his king must be three squares from the pawn, and not ahead of it unless it
-    /// stands on a6. Black to move: two squares. With the pawn on a6 and the rook on e6 or f6, from
-    /// where it checks best, White's king may be a square nearer when it is not ahead of the pawn,
-    /// and anywhere when Black is to move. Once the pawn is on a7 the rook belongs behind it, the
-    /// kings as before.
+    /// With White to move his king must be three squares from the pawn, and not ahead of it unless
+    /// the pawn is on a6; with Black to move, two squares. With the pawn on a6 and the rook on e6
+    /// or f6, from where it checks best, White's king may be one square nearer if it is not ahead
+    /// of the pawn, and anywhere with Black to move. Once the pawn is on a7 the rook belongs behind
+    /// it.
     pub(super) VANCURA = "the Vancura defence", Either to move: Draw,
         claim: "The defender's rook attacks a rook pawn from the side, the king on g7 or h7, the attacker's rook in front of the pawn.",
         plan: "Attack the pawn from the side along its rank; when the king comes to guard it, check from the side as far away as possible; when the pawn steps on, go behind it. The king stays on the two squares where it is safe from checks.",
@@ -102,11 +102,11 @@ rules! {
                 !files_in_time(f).is_empty();
             on "the defender's rook attacks the pawn from the side", "stops attacking the pawn from the side" =>
                 if f.pawn == Square::A7 { behind_the_pawn(f) } else { f.pawn_attacked() & f.pawn.rank().bitboard() & files_in_time(f) };
-            at_ease "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
+            at_ease "neither king is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
         }
 }
 
-/// Files from which Black's rook, attacking the pawn from the side, checks before White's king
+/// Files from which Black's rook, attacking the pawn from the side, can check before White's king
 /// finds shelter.
 fn files_in_time(f: &RookEnding) -> BitBoard {
     let away = distance(f.white.king, f.pawn);
@@ -126,8 +126,8 @@ fn behind_the_pawn(f: &RookEnding) -> BitBoard {
 
 rules! {
     /// ```text
-    /// 7  . . k . . . . .      The king goes to the short side, to leave the long one to its rook, which gives
-    /// 6  . . . . K . . .      checks from three files away or more.
+    /// 7  . . k . . . . .      The king goes to the short side, to leave the long one to its rook,
+    /// 6  . . . . K . . .      which gives checks from three files away or more.
     /// 5  . . . P . . . .
     ///    . . .
     /// 2  . . . . . . . r
@@ -135,11 +135,11 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// With the move the king must be beside the pawn's file, or two files away and nearer to the
-    /// square in front of it than White's; or the pawn has not passed its fourth rank and White's
-    /// king is not on the short side. Against the move the king must be in the square of a pawn
-    /// that has not passed its fifth rank and two moves nearer to the queening square, White's king
-    /// not beyond the sixth rank, and the rook not tied to the pawn.
+    /// With Black to move, his king must be next to the pawn's file, or two files away and nearer
+    /// to the square in front of the pawn than White's; or the pawn has not passed its fourth rank
+    /// and White's king is not on the short side. With White to move, Black's king must be in the
+    /// square of a pawn that has not passed its fifth rank and two moves nearer to the queening
+    /// square, White's king not beyond the sixth rank, and the rook not tied to the pawn.
     pub(super) SHORT_SIDE = "the short-side defence", Either to move: Draw,
         claim: "The defender's king is on the short side of the pawn and ahead of it, the rook three files away on the long side.",
         plan: "The king stays on the short side; the rook checks from the long side, three files away or more.",
@@ -163,16 +163,16 @@ rules! {
                     Side::Weak => f.quiet(far),
                 }
             };
-            settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            settled "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 }
 
-/// Black's king is beside the pawn's file, or nearer to the square in front of the pawn.
+/// True if Black's king is next to the pawn's file, or nearer to the square in front of the pawn.
 fn is_beside_or_first(f: &RookEnding) -> bool {
     f.black_files() == 1 || f.stop_square_lead() >= 1
 }
 
-/// White's king is not on the short side of a pawn that has not passed its fourth rank.
+/// True if White's king is not on the short side of a pawn that has not passed its fourth rank.
 fn is_attacker_on_long_side(f: &RookEnding) -> bool {
     f.pawn.rank() <= Rank::Fourth && f.white.king.file() >= f.pawn.file()
 }
@@ -188,19 +188,19 @@ fn is_short_side_held_against_the_move(f: &RookEnding) -> bool {
 
 rules! {
     /// ```text
-    /// 8  . . r . . . . .      The rook hinders the pawn from in front, with three empty ranks to give checks when
-    /// 7  . . . . . . . .      White's king leads it on. One file that cuts Black's king off does not win then.
-    /// 6  . . . . k . . .
+    /// 8  . . r . . . . .      The rook hinders the pawn from in front, with three empty ranks to
+    /// 7  . . . . . . . .      give checks when White's king leads it on. One file that cuts
+    /// 6  . . . . k . . .      Black's king off does not win then.
     ///    . . .
     /// 4  . . P . . . . .
     /// 3  . K . R . . . .
     ///    a b c d e f g h
     /// ```
     ///
-    /// Against a king two files away White's must be three files from its pawn, or Black's three
-    /// moves nearer to the queening square. With White to move Black's king must be nearer to the
-    /// square in front of the pawn by two moves, or to the queening square by four, or within a
-    /// file of the pawn with White's three files away.
+    /// If Black's king is two files away, White's must be three files from its pawn, or Black's
+    /// three moves nearer to the queening square. With White to move Black's king must be nearer to
+    /// the square in front of the pawn by two moves, or to the queening square by four, or within a
+    /// file of the pawn with White's king three files away.
     pub(super) FRONTAL = "the frontal defence", Either to move: Draw,
         claim: "The defender's rook is in front of the pawn with three ranks to check on, the king not more than two files away.",
         plan: "Check from in front each time the king steps forward; when it turns back, offer the exchange or hold the pawn.",
@@ -222,20 +222,20 @@ rules! {
             on "the defender's rook is in front of the pawn with three ranks in between",
                 "gives up the checks from in front" =>
                 (f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4)) - behind_own_king(f);
-            quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            quiet "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 
     /// ```text
-    /// 8  . . k . . . . .      Four files lie between the rook and the pawn: White's king finds no shelter from
-    /// 7  . . . . K . . .      checks but where it lets go of the pawn, and Black's king is at hand to win it.
-    /// 6  . . . P . . . .
+    /// 8  . . k . . . . .      Four files lie between the rook and the pawn: White's king finds no
+    /// 7  . . . . K . . .      shelter from checks without giving up the pawn, which Black's king
+    /// 6  . . . P . . . .      can then win.
     ///    . . .
     /// 2  R . . . . . . .
     /// 1  . . . . . . . r
     ///    a b c d e f g h
     /// ```
     ///
-    /// In check White must not be nearer to the pawn than Black.
+    /// A White king in check must not be nearer to the pawn than Black's.
     pub(super) CHECKING_DISTANCE = "the checking-distance defence", Either to move: Draw,
         claim: "The defender's rook has four files to give checks on, the king stands by the square in front of the pawn.",
         plan: "Check from the far side until the king leaves the pawn, then attack the pawn.",
@@ -244,7 +244,7 @@ rules! {
             "the pawn has reached its fifth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fifth;
             "the defender's king is not on the long side of the pawn", "takes the king to the long side" =>
                 f.weak_king.file() <= f.pawn.file();
-            "the defender's king is next to the square in front of the pawn or on it", "lets go of the square in front of the pawn" =>
+            "the defender's king is next to the square in front of the pawn or on it", "gives up the square in front of the pawn" =>
                 distance(f.weak_king, stop_square(f.pawn)) <= 1;
             "the attacker's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
                 f.white_files() <= 1;
@@ -254,13 +254,13 @@ rules! {
                 f.to_move == Side::Weak || distance(f.white.king, f.pawn) >= distance(f.weak_king, f.pawn);
             on "the defender's rook is four files away on the long side", "gives up the checking distance on the long side" =>
                 files_from(f.pawn.file() as u8 + 4);
-            keeping_checks "nothing hangs, and nobody is in check but an attacker to move", "lets tactics in: a check, a capture or a skewer";
+            keeping_checks "nothing hangs, and no king is in check except an attacker to move", "lets tactics in: a check, a capture or a skewer";
         }
 }
 
 impl RookEnding {
-    /// Where, of these squares, Black's rook gives check with White to move and none otherwise, is
-    /// not attacked, and Black has neither a check to see to nor a shot.
+    /// Those of these squares with which Black's rook gives check if and only if White is to move,
+    /// is not attacked, and Black is not in check and has no tactical threat.
     #[inline]
     fn keeping_checks(&self, of: BitBoard) -> BitBoard {
         let giving_checks = match self.to_move {
@@ -274,8 +274,8 @@ impl RookEnding {
 
 rules! {
     /// ```text
-    /// 6  . . k . . . . .      Black's king stands in front of the pawn, and White's king does not get past it.
-    /// 5  . . . . . . . .
+    /// 6  . . k . . . . .      Black's king stands in front of the pawn, and White's king does not
+    /// 5  . . . . . . . .      get past it.
     /// 4  . . P . . K . .
     ///    . . .
     /// 2  . . . . . . . r
@@ -283,18 +283,19 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// It holds with White's king three squares from a pawn beyond its second rank, neither on its
-    /// file nor ahead of Black's king. It holds, too, when White's king has not passed its fourth
-    /// rank: with a move to spare against the move, the pawn not attacked, and with the move
-    /// against a pawn that has not passed that rank, White's king not on its file. And it holds
-    /// when the king is not cut off and the rook two files away (against the move), or when it is
-    /// first at the square after the next and the rook not on its file (with the move).
+    /// It holds with White's king three squares from a pawn beyond its second rank, neither on the
+    /// pawn's file nor ahead of Black's king. It also holds if White's king has not passed its
+    /// fourth rank: with White to move if Black has a move to spare and the pawn is not attacked,
+    /// with Black to move if the pawn has not passed that rank and White's king is not on its file.
+    /// It also holds with White to move if the king is not cut off and the rook is two files away,
+    /// and with Black to move if the king is first at the square after the next and the rook is not
+    /// on the pawn's file.
     pub(super) KING_IN_FRONT = "the king stands in front", Either to move: Draw,
         claim: "The defender's king blocks the pawn, the attacker's is three squares away and not ahead of it.",
         plan: "The king does not leave the pawn's file; the rook keeps the other king away with checks.",
         source: LEVENFISH, example: "8/1k6/1P6/8/3r4/8/2K4R/8 w - - 0 1",
         by_square(RookEnding as f) {
-            "the defender's king stands in front of the pawn", "lets go of the square in front of the pawn" =>
+            "the defender's king stands in front of the pawn", "gives up the square in front of the pawn" =>
                 path(f.pawn).has(f.weak_king);
             then "the attacker's king does not get past it", "lets the attacker's king get past" =>
                 is_kept_out(f) || is_kept_down(f) || is_free_in_front(f);
@@ -307,12 +308,12 @@ rules! {
                     | when(is_kept_down(f), down)
                     | when(is_free_in_front(f), free)
             };
-            calm "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            calm "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 }
 
-/// White's king is far from a pawn beyond its second rank, neither on its file nor ahead of Black's
-/// king.
+/// True if White's king is far from a pawn beyond its second rank, neither on its file nor ahead of
+/// Black's king.
 fn is_kept_out(f: &RookEnding) -> bool {
     all([
         f.pawn.rank() >= Rank::Third,
@@ -322,7 +323,7 @@ fn is_kept_out(f: &RookEnding) -> bool {
     ])
 }
 
-/// White's king has not passed its fourth rank.
+/// True if White's king has not passed its fourth rank, with the conditions for each side to move.
 fn is_kept_down(f: &RookEnding) -> bool {
     f.white.king.rank() <= Rank::Fourth
         && match f.to_move {
@@ -331,7 +332,8 @@ fn is_kept_down(f: &RookEnding) -> bool {
         }
 }
 
-/// Black's king, in front of the pawn, is not cut off, or first at the square after the next.
+/// True if Black's king, in front of the pawn, is not cut off, or first at the square after the
+/// next.
 fn is_free_in_front(f: &RookEnding) -> bool {
     match f.to_move {
         Side::Strong => f.pawn.rank() <= Rank::Fourth && !f.is_black_cut_off(),
@@ -341,7 +343,7 @@ fn is_free_in_front(f: &RookEnding) -> bool {
     }
 }
 
-/// With White to move, the file of Black's king: a rook on it might be exchanged.
+/// With White to move, the file of Black's king, where the rook might be exchanged.
 fn behind_own_king(f: &RookEnding) -> BitBoard {
     when(f.to_move == Side::Strong, f.weak_king.file().bitboard())
 }
@@ -353,8 +355,8 @@ fn files_around(pawn: Square) -> BitBoard {
 
 rules! {
     /// ```text
-    /// 8  . k . . r . . .      The rook guards the back rank, and against a knight or rook pawn that is
-    /// 7  . . . . . . R .      enough while White's king has not come to the sixth rank.
+    /// 8  . k . . r . . .      The rook guards the back rank, and against a knight or rook pawn
+    /// 7  . . . . . . R .      that is enough while White's king has not come to the sixth rank.
     /// 6  . . . . . . . .
     /// 5  . P K . . . . .
     ///    a b c d e f g h
@@ -373,6 +375,6 @@ rules! {
                 distance(f.weak_king, queening_square(f.pawn)) <= 1;
             on "the defender's rook holds the back rank on the long side of its king", "leaves the back rank" =>
                 Rank::Eighth.bitboard() & files_from(f.weak_king.file() as u8 + 1);
-            quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            quiet "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
         }
 }

@@ -1,4 +1,4 @@
-//! What rook and queen against pawn have in common: the men, and how king and pawn are chased.
+//! Common code of rook against pawn and queen against pawn.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
@@ -7,7 +7,7 @@ use crate::endings::kpk::PawnEnding;
 use crate::geometry::{pushes, queening_square};
 use crate::rule::{Side, View};
 
-/// The four men. `PIECE` is the hunter's piece, as a number of [`Piece`].
+/// The position. `PIECE` is the piece of the other side, the hunter, as a number of [`Piece`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chase<const PIECE: usize> {
     /// The king with the pawn.
@@ -43,40 +43,40 @@ impl<const PIECE: usize> Chase<PIECE> {
         get_pawn_attacks(self.pawn, Color::White)
     }
 
-    /// Squares that the piece hits, looking through the pawn's king.
+    /// Squares that the piece attacks, with the pawn's king removed.
     #[inline]
     pub(super) fn piece_hits(&self) -> BitBoard {
         attacks(Piece::ALL[PIECE], Color::White, self.piece, self.occupied() - self.king.bitboard())
     }
 
-    /// Where the piece can go without being taken.
+    /// Safe moves of the piece, without captures.
     #[inline]
     pub(super) fn safe_moves(&self) -> BitBoard {
         let denied = (get_king_moves(self.king) | self.pawn_hits()) - get_king_moves(self.weak_king);
         self.piece_hits() - (self.occupied() | denied)
     }
 
-    /// Where the pawn's king can go without taking.
+    /// Moves of the pawn's king, without captures.
     #[inline]
     pub(super) fn king_steps(&self) -> BitBoard {
         let denied = get_king_moves(self.weak_king) | self.piece_hits() | self.pawn.bitboard();
         get_king_moves(self.king) - denied
     }
 
-    /// How many ranks the hunter's king is ahead of the pawn.
+    /// By how many ranks the hunter's king is ahead of the pawn.
     #[inline]
     pub(super) fn ranks_ahead(&self) -> i8 {
         (self.weak_king as i8 >> 3) - (self.pawn as i8 >> 3)
     }
 
-    /// By how many moves the hunter's king is nearer to the queening square than the other.
+    /// By how many moves the hunter's king is nearer to the queening square than the pawn's king.
     #[inline]
     pub(super) fn lead(&self) -> i8 {
         let queening = queening_square(self.pawn);
         distance(self.king, queening) as i8 - distance(self.weak_king, queening) as i8
     }
 
-    /// The pawn's king has a move, and neither he nor the pawn attacks the piece.
+    /// True if the pawn's king has a move and neither king nor pawn attacks the piece.
     #[inline]
     pub(super) fn is_piece_out_of_reach(&self) -> bool {
         let attacked = get_king_moves(self.king) | self.pawn_hits();
@@ -88,26 +88,27 @@ impl<const PIECE: usize> Chase<PIECE> {
         self.pawn_hits().has(self.weak_king)
     }
 
-    /// Pushes and king moves that pawn and king need to the queening square.
+    /// Pushes of the pawn and moves of its king to the queening square, together.
     #[inline]
     pub(super) fn moves_home(&self) -> u8 {
         pushes(self.pawn) + distance(self.king, queening_square(self.pawn))
     }
 
-    /// King or pawn attacks the piece.
+    /// True if king or pawn attacks the piece.
     #[inline]
     pub(super) fn is_piece_attacked(&self) -> bool {
         (get_king_moves(self.king) | self.pawn_hits()).has(self.piece)
     }
 
-    /// The pawn's side can take the piece, or with the pawn promote in taking it.
+    /// True if the pawn's side can take the piece, by a promotion included.
     #[inline]
     pub(super) fn can_take(&self) -> bool {
         let by_king = get_king_moves(self.king) - get_king_moves(self.weak_king);
         (by_king | self.pawn_hits()).has(self.piece)
     }
 
-    /// The pawn's side takes the piece; the pawn ending it leads to, if it is one.
+    /// The pawn ending after the pawn's side takes the piece; `None` if it cannot, or only by a
+    /// promotion.
     #[inline]
     pub(super) fn after_taking(&self) -> Option<PawnEnding> {
         let ending = |king, pawn| PawnEnding { king, pawn, weak_king: self.weak_king, to_move: Side::Weak };
@@ -121,14 +122,14 @@ impl<const PIECE: usize> Chase<PIECE> {
         }
     }
 
-    /// The piece attacks a pawn that its king does not protect.
+    /// True if the piece attacks the pawn and its king does not protect it.
     #[inline]
     pub(super) fn hits_loose_pawn(&self) -> bool {
         let hits = attacks(Piece::ALL[PIECE], Color::White, self.piece, self.occupied());
         hits.has(self.pawn) && !get_king_moves(self.king).has(self.pawn)
     }
 
-    /// The pawn's king is not stalemated when the piece has taken the pawn.
+    /// True if the piece can take the pawn without stalemating the pawn's king.
     #[inline]
     pub(super) fn is_no_stalemate_without_pawn(&self) -> bool {
         let hits = attacks(Piece::ALL[PIECE], Color::White, self.pawn, self.weak_king.bitboard());
@@ -136,7 +137,7 @@ impl<const PIECE: usize> Chase<PIECE> {
         !steps.is_empty() || (hits.has(self.king) && !self.is_check())
     }
 
-    /// The pawn's side can take the piece, and the pawn ending is won.
+    /// True if the pawn's side can take the piece and wins the pawn ending.
     #[inline]
     pub(super) fn takes_and_wins(&self) -> bool {
         self.after_taking().is_some_and(|ending| ending.is_won_exactly())

@@ -1,4 +1,4 @@
-//! The queen against the pawn: KQvKP.
+//! Queen against pawn: KQvKP.
 
 use board::sets::distance;
 use board::{File, Piece, Square};
@@ -15,7 +15,7 @@ type QueenChase = Chase<QUEEN>;
 /// The recognizer of KQvKP.
 pub(crate) static QUEEN_AGAINST_PAWN: Recognizer = Recognizer::new(&[Piece::Pawn], &[Piece::Queen], &RULES);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<QueenChase> = RuleBook::new(&[
     PAWN_BACK, SIXTH_RANK_DESERTED, GOOD_PAWN_ON_THE_SIXTH, SEVENTH_RANK_DESERTED, TAKES_THE_PAWN,
@@ -24,7 +24,8 @@ static RULES: RuleBook<QueenChase> = RuleBook::new(&[
 ]);
 
 impl QueenChase {
-    /// On the files b, d, e or g: the queen wins even against the seventh rank, as a rule.
+    /// True for pawns on files b, d, e and g, against which the queen usually wins even on the
+    /// seventh rank.
     #[inline]
     fn is_center_or_knight_pawn(&self) -> bool {
         matches!(self.pawn.file(), File::B | File::D)
@@ -70,21 +71,21 @@ rules! {
         }
 
     TAKES_THE_PAWN = "the queen takes the pawn", Weak to move: WeakWins,
-        claim: "The queen takes a pawn that its king does not protect, and it is no stalemate.",
+        claim: "The queen takes a pawn that its king does not protect, and it is not stalemate.",
         source: GAME, example: "8/8/8/k2K4/8/p3Q3/8/8 w - - 0 1",
         in_turn(QueenChase as c) {
             "the queen attacks the pawn, which its king does not protect", "stops attacking the pawn" => c.hits_loose_pawn();
-            "taking it is no stalemate", "would make taking the pawn a stalemate" => c.is_no_stalemate_without_pawn();
+            "taking it is not stalemate", "would make taking the pawn a stalemate" => c.is_no_stalemate_without_pawn();
         }
 
     /// ```text
-    /// 8  . . . . . . . .      The queen is to move. Checked on its file the king goes to a8, and the queen must
-    /// 7  P K . . . . . .      let it out again or it is stalemate. The other king is too far away to help.
-    ///    a b c d e f g h
+    /// 8  . . . . . . . .      The queen is to move. Checked on its file the king goes to a8, and
+    /// 7  P K . . . . . .      the queen must let it out again, or it is stalemate. The other king
+    ///    a b c d e f g h      is too far away to help.
     /// ```
     ROOK_PAWN_ON_THE_SEVENTH = "the rook pawn on the seventh rank", Weak to move: Draw,
         claim: "A rook pawn on its seventh rank, its king beside it on the knight file, and the other king six or more squares away.",
-        plan: "When the queen checks in front, go into the corner: it is stalemate unless the queen lets go.",
+        plan: "When the queen checks in front, go into the corner: it is stalemate unless the queen leaves the file.",
         source: FINE_9, example: "Q7/8/8/6K1/8/8/pk6/8 w - - 0 1",
         in_turn(QueenChase as c) {
             "the pawn is a rook pawn on its seventh rank", "promotes the pawn" => c.pawn == Square::A7;
@@ -94,8 +95,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . K . . . . . .      The king goes to a8 and leaves the pawn to the queen: when she takes it, it is
-    /// 7  . . P . . . . .      stalemate.
+    /// 8  . K . . . . . .      The king goes to a8 and leaves the pawn to the queen: if it takes
+    /// 7  . . P . . . . .      the pawn, it is stalemate.
     ///    a b c d e f g h
     /// ```
     BISHOP_PAWN_ON_THE_SEVENTH = "the bishop pawn on the seventh rank", Weak to move: Draw,
@@ -177,7 +178,7 @@ rules! {
         in_turn(QueenChase as c) {
             "the pawn's king is two ranks behind it", "brings the king up to the pawn" =>
                 (c.king as i8 >> 3) - (c.pawn as i8 >> 3) <= -2;
-            "the queen can safely go to the queening square", "lets the queen no more to the queening square" =>
+            "the queen can safely go to the queening square", "keeps the queen from the queening square" =>
                 c.safe_moves().has(queening_square(c.pawn));
             "the queen cannot be taken", "lets the queen be taken" => !c.can_take();
             "the pawn's king has two moves", "takes the king's moves" => c.king_steps().len() >= 2;

@@ -1,4 +1,4 @@
-//! The rook against the pawn: KRvKP.
+//! Rook against pawn: KRvKP.
 
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks};
@@ -15,11 +15,11 @@ type RookChase = Chase<ROOK>;
 /// The recognizer of KRvKP.
 pub(crate) static ROOK_AGAINST_PAWN: Recognizer = Recognizer::new(&[Piece::Pawn], &[Piece::Rook], &RULES);
 
-/// King moves to the queening square and pushes together: the king seven away from a pawn on its
-/// second or third rank has one more.
+/// Greatest sum of the king's distance to the queening square and the pawn's pushes; only a king
+/// seven moves away with the pawn on its second or third rank exceeds it.
 const NOT_AT_THE_FAR_END: u8 = 11;
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<RookChase> = RuleBook::new(&[
     PAWN_DESERTED, ATTACKS_THE_PAWN, IN_FRONT, TAKES_THE_PAWN, WELL_AHEAD, NO_HELP, CLOSE_BEHIND, FAR_AHEAD,
@@ -27,14 +27,14 @@ static RULES: RuleBook<RookChase> = RuleBook::new(&[
 ]);
 
 impl RookChase {
-    /// By how many moves the hunter's king is late at the queening square, were it his move;
-    /// negative with time to spare.
+    /// By how many moves the hunter's king, to move, is too late at the queening square; negative
+    /// if it has time to spare.
     #[inline]
     fn hunter_is_late(&self) -> i8 {
         distance(self.weak_king, queening_square(self.pawn)) as i8 - pushes(self.pawn) as i8
     }
 
-    /// Where the piece can go without being taken and attack the pawn.
+    /// Safe moves of the rook after which it attacks the pawn.
     #[inline]
     fn safe_attacks(&self) -> BitBoard {
         let others = self.occupied() - self.king.bitboard() - self.piece.bitboard();
@@ -47,13 +47,13 @@ impl RookChase {
         Square::index(self.pawn as usize - 8)
     }
 
-    /// The rook gets safely onto the pawn's file.
+    /// True if the rook has a safe move to the pawn's file.
     #[inline]
     fn gets_onto_the_file(&self) -> bool {
         !(self.safe_moves() & self.pawn.file().bitboard()).is_empty()
     }
 
-    /// The pawn steps onto the queening square with the next move.
+    /// True if the pawn can promote with the next move.
     #[inline]
     fn can_promote(&self) -> bool {
         pushes(self.pawn) == 1 && !self.occupied().has(stop_square(self.pawn))
@@ -62,7 +62,7 @@ impl RookChase {
 
 rules! {
     PAWN_DESERTED = "the pawn's king is far away", Weak to move: WeakWins,
-        claim: "The pawn's king is three or more squares from its pawn, and the rook gets safely onto the pawn's file, from which its king is two or more files away, but not at the far end of the board.",
+        claim: "The pawn's king is three or more squares from its pawn, and the rook can safely move to the pawn's file, from which its king is two or more files away, but not at the far end of the board.",
         source: FINE_6, example: "8/8/p7/3k4/8/8/3K4/7R w - - 0 1",
         in_turn(RookChase as c) {
             "the pawn's king is three squares from it", "lets the king near its pawn" =>
@@ -71,7 +71,7 @@ rules! {
                 files_apart(c.weak_king, c.pawn) >= 2;
             "the rook's king is not at the far end of the board", "takes the king to the far end of the board" =>
                 distance(c.weak_king, queening_square(c.pawn)) + pushes(c.pawn) <= NOT_AT_THE_FAR_END;
-            "the rook gets safely onto the pawn's file", "leaves the rook no safe way to the pawn's file" =>
+            "the rook can safely move to the pawn's file", "leaves the rook no safe way to the pawn's file" =>
                 c.gets_onto_the_file();
         }
 
@@ -102,11 +102,11 @@ rules! {
         }
 
     TAKES_THE_PAWN = "the rook takes the pawn", Weak to move: WeakWins,
-        claim: "The rook takes a pawn that its king does not protect, and it is no stalemate.",
+        claim: "The rook takes a pawn that its king does not protect, and it is not stalemate.",
         source: GAME, example: "3K2k1/8/8/8/8/8/2p5/2R5 w - - 0 1",
         in_turn(RookChase as c) {
             "the rook attacks the pawn, which its king does not protect", "stops attacking the pawn" => c.hits_loose_pawn();
-            "taking it is no stalemate", "would make taking the pawn a stalemate" => c.is_no_stalemate_without_pawn();
+            "taking it is not stalemate", "would make taking the pawn a stalemate" => c.is_no_stalemate_without_pawn();
         }
 
     WELL_AHEAD = "the king is well ahead", Weak to move: WeakWins,
@@ -121,10 +121,10 @@ rules! {
         }
 
     NO_HELP = "the pawn's king is of no help", Weak to move: WeakWins,
-        claim: "The way of the pawn and its king to the queening square is ten moves together, the rook's king is at most a move further from it, and the pawn takes nothing of worth.",
+        claim: "Pawn and king need at least ten moves together to the queening square, the rook's king is at most a move further from it, and the pawn's side wins nothing by taking the rook.",
         source: FINE_6, example: "8/8/p4KR1/8/8/8/7k/8 w - - 0 1",
         in_turn(RookChase as c) {
-            "the way of the pawn and its king to the queening square is ten moves together", "brings pawn and king home" =>
+            "pawn and king need at least ten moves together to the queening square", "brings pawn and king home" =>
                 c.moves_home() >= 10;
             "the rook's king is at most a move further from the queening square than the other", "takes the king too far from the queening square" =>
                 c.lead() >= -1;
@@ -147,8 +147,8 @@ rules! {
         }
 
     /// ```text
-    /// 8  . K . . . . . .      The king leads the pawn home, and the rook must be given up for it. From the
-    /// 7  . . P . . . . r      first rank the other king is too late.
+    /// 8  . K . . . . . .      The king leads the pawn home, and the rook must be given up for it.
+    /// 7  . . P . . . . r      From the first rank the other king is too late.
     ///    . . .
     /// 1  . . . . . k . .
     ///    a b c d e f g h
@@ -159,7 +159,7 @@ rules! {
         in_turn(RookChase as c) {
             "the pawn's king is four moves nearer to the queening square than the other", "brings the king nearer to the queening square" =>
                 c.lead() <= -4;
-            "the pawn's king is next to it", "parts king and pawn" => distance(c.king, c.pawn) <= 1;
+            "the pawn's king is next to it", "separates king and pawn" => distance(c.king, c.pawn) <= 1;
             "the rook's king is four ranks behind the pawn", "brings the king nearer to the pawn" =>
                 c.ranks_ahead() <= -4;
             "the rook is two files from the pawn", "puts the rook too near the pawn's file" =>
@@ -180,7 +180,7 @@ rules! {
                 !is_aligned(c.king, c.pawn);
             "the rook's king is three squares from the square behind the pawn", "brings the king up behind the pawn" =>
                 distance(c.weak_king, c.behind()) >= 3;
-            "the rook gets safely onto the pawn's file", "leaves the rook no safe way to the pawn's file" =>
+            "the rook can safely move to the pawn's file", "leaves the rook no safe way to the pawn's file" =>
                 c.gets_onto_the_file();
         }
 
@@ -232,10 +232,10 @@ rules! {
         }
 
     TOO_LATE = "the pawn's king comes too late", Strong to move: WeakWins,
-        claim: "The way of the pawn and its king to the queening square is eleven moves together, and the other king is no further from it; the rook is not attacked.",
+        claim: "Pawn and king need at least eleven moves together to the queening square, and the other king is no further from it; the rook is not attacked.",
         source: FINE_6, example: "8/8/8/p7/7k/8/R7/7K b - - 0 1",
         in_turn(RookChase as c) {
-            "the way of the pawn and its king to the queening square is eleven moves together", "brings pawn and king home" =>
+            "pawn and king need at least eleven moves together to the queening square", "brings pawn and king home" =>
                 c.moves_home() >= 11;
             "the rook's king is no further from the queening square than the other", "gets nearer to the queening square than the rook's king" =>
                 c.lead() >= 0;
@@ -252,7 +252,7 @@ rules! {
         in_turn(RookChase as c) {
             "the pawn's king is four moves nearer to the queening square than the other", "takes the king too far from the queening square" =>
                 c.lead() <= -4;
-            "the pawn's king is within two squares of it", "parts king and pawn" => distance(c.king, c.pawn) <= 2;
+            "the pawn's king is within two squares of it", "separates king and pawn" => distance(c.king, c.pawn) <= 2;
             "the pawn is not about to promote", "makes the pawn ready to promote" => !c.can_promote();
             "the pawn's king is four squares from the rook", "takes the king near the rook" =>
                 distance(c.king, c.piece) >= 4;

@@ -1,4 +1,4 @@
-//! The bishop against the rook: KRvKB.
+//! Rook against bishop: KRvKB.
 
 use board::Piece;
 use board::sets::distance;
@@ -18,7 +18,7 @@ pub(crate) static AGAINST_BISHOP: Recognizer = Recognizer::new(&[Piece::Rook], &
     .with_mined(&four_men::KRKB)
     .asked_in_search(InSearch::Rules);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<BishopDuel> = RuleBook::new(&[
     CAN_TAKE_THE_ROOK, NO_KING_NEAR, KING_FREE, RANGING_BISHOP, CHASES_THE_ROOK, FAR_RANGING_BISHOP,
@@ -48,10 +48,10 @@ rules! {
         holds(BishopDuel) { can_attack_the_piece }
 
     NO_KING_NEAR = "the kings are far apart", Weak to move: Draw,
-        claim: "The king is four or more squares from the other and not in a corner; no check, and the rook is on no line with king and bishop.",
+        claim: "The king is four or more squares from the other and not in a corner; no check, and the rook is not on a line with king and bishop.",
         source: FINE_8, example: "8/8/8/7R/5k2/7b/1K6/8 b - - 0 1",
         in_turn(BishopDuel as d) {
-            "the defender's king is in no corner", "takes the king into the corner" =>
+            "the defender's king is not in a corner", "takes the king into the corner" =>
                 corner_distance(d.weak.king) > 0;
             "the kings are four squares apart", "takes the king near the other king" => d.king_distance() >= 4;
             "king, bishop and rook are not on one line", "puts king and bishop on one line with the rook" =>
@@ -84,7 +84,7 @@ rules! {
             "king, bishop and rook are not on one line", "puts king and bishop on one line with the rook" =>
                 !d.is_lined_up();
             "the rook gives no check", "leaves the king in check" => !d.is_in_check();
-            "the attacker's king can come next to the bishop on two squares at most", "lets the attacker's king come at the bishop" =>
+            "the attacker's king can come next to the bishop on two squares at most", "lets the attacker's king approach the bishop" =>
                 d.approaches() <= 2;
             "the bishop has three safe moves", "leaves the bishop too few safe moves" => d.safe_moves() >= 3;
         }
@@ -101,7 +101,7 @@ rules! {
         }
 
     FAR_RANGING_BISHOP = "the bishop ranges far from the kings", Weak to move: Draw,
-        claim: "Kings far apart, the rook far from the defender's king, no check, and five safe moves for a bishop that is on no line with king and rook.",
+        claim: "Kings far apart, the rook far from the defender's king, no check, and five safe moves for a bishop that is not on a line with king and rook.",
         source: VERIFY, example: "7k/8/8/8/3K4/8/8/2bR4 b - - 0 1",
         in_turn(BishopDuel as d) {
             "the kings are four squares apart", "takes the king near the other king" => d.king_distance() >= 4;
@@ -117,7 +117,7 @@ rules! {
         claim: "The bishop is next to its king, which is off the edge, has two squares, and is three squares from the other king.",
         source: FINE_8, example: "8/8/8/8/8/3K2b1/6k1/1R6 b - - 0 1",
         in_turn(BishopDuel as d) {
-            "the bishop is next to its king", "parts king and bishop" => d.piece_distance() == 1;
+            "the bishop is next to its king", "separates king and bishop" => d.piece_distance() == 1;
             "the defender's king is off the edge", "takes the king to the edge" => edge_distance(d.weak.king) > 0;
             "the kings are three squares apart", "takes the king near the other king" => d.king_distance() >= 3;
             "the defender's king has two squares to go to", "leaves the king too few squares" => d.steps() >= 2;
@@ -160,7 +160,7 @@ rules! {
         claim: "The bishop is next to its king, which is away from the corners, and the attacker's king is four or more squares from the bishop.",
         source: FINE_8, example: "8/8/8/6b1/5k2/R7/8/1K6 w - - 0 1",
         in_turn(BishopDuel as d) {
-            "the bishop is next to its king", "parts king and bishop" => d.piece_distance() == 1;
+            "the bishop is next to its king", "separates king and bishop" => d.piece_distance() == 1;
             "the defender's king is two squares from every corner", "takes the king near a corner" =>
                 corner_distance(d.weak.king) >= 2;
             "the attacker's king is four squares from the bishop", "takes the bishop too near the attacker's king" =>

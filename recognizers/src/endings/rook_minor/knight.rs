@@ -1,4 +1,4 @@
-//! The knight against the rook: KRvKN.
+//! Rook against knight: KRvKN.
 
 use board::Piece;
 use board::sets::distance;
@@ -18,7 +18,7 @@ pub(crate) static AGAINST_KNIGHT: Recognizer = Recognizer::new(&[Piece::Rook], &
     .with_mined(&four_men::KRKN)
     .asked_in_search(InSearch::Rules);
 
-/// In the order of asking.
+/// In the order of testing.
 #[rustfmt::skip]
 static RULES: RuleBook<KnightDuel> = RuleBook::new(&[
     CAN_TAKE_THE_ROOK, KNIGHT_NEAR_ITS_KING, KNIGHT_LEFT_ALONE, FAR_KING_AND_NEAR_KNIGHT, STANDS_TOGETHER,
@@ -53,7 +53,7 @@ rules! {
         plan: "Keep king and knight together and away from the edge.",
         source: FINE_8, example: "8/8/8/7R/5k2/7n/1K6/8 b - - 0 1",
         in_turn(KnightDuel as d) {
-            "the defender's king is in no corner", "takes the king into the corner" =>
+            "the defender's king is not in a corner", "takes the king into the corner" =>
                 corner_distance(d.weak.king) > 0;
             "the knight is within two squares of its king", "takes king and knight too far apart" =>
                 d.piece_distance() <= 2;
@@ -64,7 +64,7 @@ rules! {
         }
 
     KNIGHT_LEFT_ALONE = "the attacker's king is far from the knight", Weak to move: Draw,
-        claim: "The attacker's king is five or more squares from the knight, the rook three; no check, and the rook is on no line with king and knight.",
+        claim: "The attacker's king is five or more squares from the knight, the rook three; no check, and the rook is not on a line with king and knight.",
         source: VERIFY, example: "8/8/3R4/6k1/8/8/8/K5n1 b - - 0 1",
         in_turn(KnightDuel as d) {
             "the knight is within four squares of its king", "takes king and knight too far apart" =>
@@ -95,7 +95,7 @@ rules! {
         claim: "The knight is next to its king, which is off the edge and three or more squares from the other king.",
         source: FINE_8, example: "8/8/R7/8/4nk2/8/2K5/8 b - - 0 1",
         in_turn(KnightDuel as d) {
-            "the knight is next to its king", "parts king and knight" => d.piece_distance() == 1;
+            "the knight is next to its king", "separates king and knight" => d.piece_distance() == 1;
             "the defender's king is off the edge", "takes the king to the edge" => edge_distance(d.weak.king) > 0;
             "the kings are three squares apart", "takes the king near the other king" => d.king_distance() >= 3;
         }
@@ -108,7 +108,7 @@ rules! {
                 d.piece_distance() <= 2;
             "the attacker's king is four squares from the knight", "takes the knight too near the attacker's king" =>
                 d.hunter_distance() >= 4;
-            "the knight is in no corner", "takes the knight into the corner" => corner_distance(d.weak.man) > 0;
+            "the knight is not in a corner", "takes the knight into the corner" => corner_distance(d.weak.man) > 0;
             "the rook does not attack the knight", "lets the rook attack the knight" => !d.is_piece_attacked();
             "the defender's king has four squares to go to", "leaves the king too few squares" => d.steps() >= 4;
         }
@@ -121,7 +121,7 @@ rules! {
                 d.piece_distance() <= 2;
             "the knight is two squares from the edge", "takes the knight near the edge" =>
                 edge_distance(d.weak.man) >= 2;
-            "the attacker's king cannot come next to the knight at once", "lets the attacker's king come at the knight" =>
+            "the attacker's king cannot come next to the knight at once", "lets the attacker's king approach the knight" =>
                 d.approaches() == 0;
             "the rook does not attack the knight", "lets the rook attack the knight" => !d.is_piece_attacked();
         }
@@ -130,10 +130,10 @@ rules! {
         claim: "The knight is next to its king and has four safe moves; the other king cannot come next to it at once.",
         source: FINE_8, example: "8/8/8/8/8/2R3nk/8/1K6 w - - 0 1",
         in_turn(KnightDuel as d) {
-            "the knight is next to its king", "parts king and knight" => d.piece_distance() == 1;
+            "the knight is next to its king", "separates king and knight" => d.piece_distance() == 1;
             "the knight is two squares from every corner", "takes the knight near a corner" =>
                 corner_distance(d.weak.man) >= 2;
-            "the attacker's king cannot come next to the knight at once", "lets the attacker's king come at the knight" =>
+            "the attacker's king cannot come next to the knight at once", "lets the attacker's king approach the knight" =>
                 d.approaches() == 0;
             "the knight has four safe moves", "leaves the knight too few safe moves" => d.safe_moves() >= 4;
         }
@@ -152,21 +152,21 @@ rules! {
         }
 
     NEARER_TO_THE_KNIGHT = "the defender's king is nearer to the knight", Weak to move: Draw,
-        claim: "The king is within four squares of the knight, nearer than the other and in no corner; the knight is not attacked and has four safe moves.",
+        claim: "The king is within four squares of the knight, nearer than the other and not in a corner; the knight is not attacked and has four safe moves.",
         source: FINE_8, example: "8/3n4/8/8/8/5k1R/8/K7 b - - 0 1",
         in_turn(KnightDuel as d) {
             "the knight is within four squares of its king", "takes king and knight too far apart" =>
                 d.piece_distance() <= 4;
             "the knight is nearer to its king than to the other", "leaves the other king no further from the knight" =>
                 d.piece_distance() < d.hunter_distance();
-            "the defender's king is in no corner", "takes the king into the corner" =>
+            "the defender's king is not in a corner", "takes the king into the corner" =>
                 corner_distance(d.weak.king) > 0;
             "the rook does not attack the knight", "lets the rook attack the knight" => !d.is_piece_attacked();
             "the knight has four safe moves", "leaves the knight too few safe moves" => d.safe_moves() >= 4;
         }
 
     NEAR_AN_UNTHREATENED_KING = "the knight is near a king that nothing threatens", Strong to move: Draw,
-        claim: "The knight is within three squares of its king and five from the other, the rook is on no line with the king, who has four squares, and no attack wins.",
+        claim: "The knight is within three squares of its king and five from the other, the rook is not on a line with the king, who has four squares, and no attack wins.",
         source: FINE_8, example: "2n5/3k4/2R5/8/8/8/8/1K6 w - - 0 1",
         in_turn(KnightDuel as d) {
             "the knight is within three squares of its king", "takes king and knight too far apart" =>
@@ -182,7 +182,7 @@ rules! {
         }
 
     FAR_AND_UNTHREATENED = "the kings are far apart and no attack wins", Strong to move: Draw,
-        claim: "Five squares between the kings, the knight within three of its own and three from the other; the rook is on no line with the king, who is in no corner.",
+        claim: "Five squares between the kings, the knight within three of its own and three from the other; the rook is not on a line with the king, who is not in a corner.",
         source: FINE_8, example: "1k2n3/8/8/8/R7/8/2K5/8 w - - 0 1",
         in_turn(KnightDuel as d) {
             "the kings are five squares apart", "takes the king near the other king" => d.king_distance() >= 5;
@@ -190,7 +190,7 @@ rules! {
                 d.piece_distance() <= 3;
             "the attacker's king is three squares from the knight", "takes the knight too near the attacker's king" =>
                 d.hunter_distance() >= 3;
-            "the defender's king is in no corner", "takes the king into the corner" =>
+            "the defender's king is not in a corner", "takes the king into the corner" =>
                 corner_distance(d.weak.king) > 0;
             "rook and defender's king are not on one line", "puts the rook on a line with the king" =>
                 !is_aligned(d.strong.man, d.weak.king);

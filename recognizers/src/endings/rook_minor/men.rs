@@ -1,4 +1,4 @@
-//! What the rook against a bishop and a knight have in common.
+//! Common code of rook against bishop and rook against knight.
 
 use board::sets::distance;
 use board::{BitBoard, Piece, get_king_moves, get_line_rays};
@@ -10,7 +10,7 @@ pub(super) const ROOK: usize = Piece::Rook as usize;
 pub(super) type RookDuel<const MINOR: usize> = Duel<ROOK, MINOR>;
 
 impl<const MINOR: usize> RookDuel<MINOR> {
-    /// Squares that the rook hits, looking through the defender's king.
+    /// Squares that the rook attacks, with the defender's king removed.
     #[inline]
     pub(super) fn rook_hits(&self) -> BitBoard {
         self.strong.hits(self.occupied() - self.weak.king.bitboard())
@@ -26,20 +26,20 @@ impl<const MINOR: usize> RookDuel<MINOR> {
         self.rook_hits().has(self.weak.man)
     }
 
-    /// The rook, the piece and its king are on one line.
+    /// True if the rook, the piece and its king are on one line.
     #[inline]
     pub(super) fn is_lined_up(&self) -> bool {
         get_line_rays(self.weak.king, self.weak.man).has(self.strong.man)
     }
 
-    /// Squares the defender's king can step to, the rook's among them if it is not protected.
+    /// Number of moves of the defender's king, captures of an unprotected rook included.
     #[inline]
     pub(super) fn steps(&self) -> u32 {
         let denied = get_king_moves(self.strong.king) | self.rook_hits() | self.weak.man.bitboard();
         (get_king_moves(self.weak.king) - denied).len()
     }
 
-    /// Moves of the piece after which it is not lost.
+    /// Number of safe moves of the piece, without captures.
     #[inline]
     pub(super) fn safe_moves(&self) -> u32 {
         let all = self.occupied();
@@ -47,7 +47,7 @@ impl<const MINOR: usize> RookDuel<MINOR> {
         (self.weak.hits(all) - (all | danger)).len()
     }
 
-    /// Squares next to the piece that the attacker's king may reach at once.
+    /// Number of squares next to the piece that the attacker's king can reach at once.
     #[inline]
     pub(super) fn approaches(&self) -> u32 {
         let near = get_king_moves(self.strong.king) & get_king_moves(self.weak.man);
@@ -59,13 +59,13 @@ impl<const MINOR: usize> RookDuel<MINOR> {
         distance(self.strong.king, self.weak.king)
     }
 
-    /// From the defender's king to his piece.
+    /// Distance of the defender's king to his piece.
     #[inline]
     pub(super) fn piece_distance(&self) -> u8 {
         distance(self.weak.king, self.weak.man)
     }
 
-    /// From the attacker's king to the piece.
+    /// Distance of the attacker's king to the piece.
     #[inline]
     pub(super) fn hunter_distance(&self) -> u8 {
         distance(self.strong.king, self.weak.man)
@@ -83,9 +83,9 @@ pub(super) fn can_take_the_piece<const MINOR: usize>(d: &RookDuel<MINOR>) -> boo
 }
 
 /// ```text
-/// 8  . . k . b . . .      White to move. Ra8+ wins the bishop: the king must leave the line and does
-/// 7  . . . . . . . .      not protect it from b7 or c7. From f8 the rook would pin it, and d7 would
-///    . . .                hold it.
+/// 8  . . k . b . . .      White to move. Ra8+ wins the bishop: the king must leave the line and
+/// 7  . . . . . . . .      does not protect it from b7 or c7. From f8 the rook would pin it, and d7
+///    . . .                would hold it.
 /// 1  R . . . . K . .
 ///    a b c d e f g h
 /// ```
@@ -97,7 +97,7 @@ pub(super) fn can_attack_the_piece<const MINOR: usize>(d: &RookDuel<MINOR>) -> b
 
 /// See [`loses_man`].
 pub(super) fn is_piece_lost<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
-    // A rook beside the king falls when the king that protects it takes the piece.
+    // A rook next to the defender's king is lost if the king that protects it takes the piece.
     let is_overloaded = get_king_moves(d.weak.king).has(d.strong.man) && !d.is_in_check();
     !is_overloaded && loses_man(&d.weak, &d.strong)
 }
