@@ -6,7 +6,7 @@ use crate::findings::Findings;
 use crate::memo::{Key, Searched};
 use crate::range::Range;
 
-/// Alpha and beta: results up to `.0` need not be distinguished, nor results from `.1`.
+/// Alpha and beta: results of at most `.0` need not be distinguished, nor results of at least `.1`.
 type Window = (Wdl, Wdl);
 
 /// The full window.
@@ -65,7 +65,7 @@ impl Depth {
         if let Some(key) = key {
             self.path.pop();
             let is_complete = !found.is_spent();
-            let entry = found.memo.get_mut(&key).expect("it was met");
+            let entry = found.memo.get_mut(&key).expect("the position was visited");
             entry.range = entry.range.and(range);
             if is_complete {
                 entry.searched = Searched { depth, window: Some(window) };

@@ -57,7 +57,7 @@ impl<'a> Findings<'a> {
 
     /// Records a range proved for a visited position.
     pub(crate) fn settle(&mut self, key: Key, range: Range) {
-        let entry = self.memo.get_mut(&key).expect("it was met");
+        let entry = self.memo.get_mut(&key).expect("the position was visited");
         entry.range = entry.range.and(range);
     }
 

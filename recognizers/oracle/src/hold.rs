@@ -14,7 +14,7 @@ const FREE: usize = usize::MAX;
 /// Deepest iteration.
 const MAX_DEPTH: u8 = 60;
 
-/// A proof that a side is not lost.
+/// A search for a proof that a side is not lost.
 pub(crate) struct Hold<'s, 'a> {
     found: &'s mut Findings<'a>,
     side: Color,

@@ -66,7 +66,7 @@ impl Leaves {
         Ok(lacking)
     }
 
-    /// Solves an ending and all that it leads to.
+    /// Solves an ending and all endings it leads to.
     ///
     /// # Errors
     /// [`TbgenError`] when it cannot be solved.

@@ -44,7 +44,7 @@ pub struct Step {
     pub plies: Option<u8>,
 }
 
-/// A proof: steps that rest on one another.
+/// A proof: steps that depend on one another.
 ///
 /// Won positions rest on positions that are nearer to a capture, pawn move or mate. Held positions
 /// may rest on one another in cycles: a side that can repeat positions forever is not lost.

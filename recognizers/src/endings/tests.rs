@@ -350,7 +350,7 @@ fn what_there_is_of_a_pawn_is_told_of_either_side() {
 
 #[test]
 fn derived_features_measure_what_they_say() {
-    // The rook on e4 is attacked twice and guarded once; the strong side takes it for its bishop.
+    // The rook on e4 is attacked twice and guarded once; the strong side can win it for its bishop.
     let text = "8/8/8/3k4/4r3/8/6B1/K3R3 w - - 0 1";
     for (name, expected) in [
         ("weak side to move", 0),

@@ -9,7 +9,7 @@ use crate::rule::{Row, Side, View};
 /// Squares of a position: the bytes of a word, so all of them can be transformed at once.
 const ROOM: usize = 8;
 
-/// Files a to d times ranks 2 to 7.
+/// Squares of the lead pawn: files a to d, ranks 2 to 7.
 const PAWN_LEADS: u32 = 24;
 
 /// The squares of the pieces and the side to move. The first piece is the lead: the strong side's

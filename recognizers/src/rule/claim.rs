@@ -111,7 +111,7 @@ impl fmt::Display for Bound {
 /// The description of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// A short name that reads well after `KBvKP:`.
+    /// A short name, written after the ending: `KBvKP: the pawn can be taken`.
     pub name: &'static str,
     /// Its claim, in one sentence.
     pub claim: &'static str,

@@ -42,6 +42,7 @@ const GONE_WHERE_REVISED: &[&str] = &[
     "gone on",
     "handed out",
     "hands out",
+    "in the order of asking",
     "in vain",
     "is told",
     "king a side",

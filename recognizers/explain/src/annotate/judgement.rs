@@ -108,8 +108,8 @@ impl Judgement {
         }
     }
 
-    /// The fault of a move that leads from here to `after`; `None` for good moves and where nothing
-    /// is known.
+    /// Whether a move from here to `after` is a mistake; `None` for good moves and where nothing is
+    /// known.
     pub(super) fn fault(&self, mv: Move, after: &Self) -> Option<Fault> {
         if let Some(effect) = self.effect(mv).filter(|effect| effect.effect != Effect::Unknown) {
             let lost = self.result()? as i32 - effect.result? as i32;

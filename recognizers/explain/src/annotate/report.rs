@@ -25,9 +25,9 @@ pub struct MoveReport {
     pub only: bool,
     /// The position before it is a mutual zugzwang.
     pub zugzwang: bool,
-    /// Its fault, if any.
+    /// Whether it is a mistake, and which kind.
     pub fault: Option<Fault>,
-    /// A better line, where it has a fault.
+    /// A better line, if the move is a mistake.
     pub better: Option<Better>,
     /// The comment.
     pub comment: String,
@@ -92,7 +92,7 @@ pub struct GameReport {
 pub struct Total {
     /// Games annotated.
     pub games: usize,
-    /// Games that could not be read.
+    /// Games that could not be parsed.
     pub broken: usize,
     /// Games that reached a position whose result is known exactly.
     pub covered: usize,

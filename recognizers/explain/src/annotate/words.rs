@@ -137,7 +137,7 @@ fn say(
             sentences.push(sentence);
         }
     }
-    // After a fault between known positions the result has already been stated.
+    // After a mistake between positions with exact results the result has already been stated.
     let is_told = fault.is_some() && before.judgement.result().is_some();
     if let Some(sentence) = entering(after, told).filter(|_| !is_told) {
         sentences.push(sentence);
@@ -222,8 +222,8 @@ fn after_white(judged: &Judged) -> Option<Wdl> {
     Some(if judged.board.side_to_move() == Color::White { result } else { -result })
 }
 
-/// The comment when the game reaches a position with an exact result, or when the exact result
-/// changes without a mistake: the result, its source, the rule.
+/// The comment when the game reaches a position with an exact result, or when it changes without a
+/// mistake: the result, its source, the rule.
 fn entering(judged: &Judged, told: &mut Option<Wdl>) -> Option<String> {
     let Judgement::Exact { values, moves, .. } = &judged.judgement else { return None };
     let white = after_white(judged);

@@ -258,7 +258,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// A lead of two moves makes up for a knight that has few squares.
+    /// A lead of two moves compensates for a knight with few squares.
     pub(super) HELD_BY_ITS_KING = "the king holds its knight", Weak to move: Draw,
         claim: "The knight is two king moves nearer to its own king, which has four moves, and is not lost where it stands.",
         source: VERIFY, example: "n7/8/2k2N2/8/8/7B/8/3K4 b - - 0 1",
@@ -370,7 +370,7 @@ rules! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// The attacker's king is five moves away and cannot support the hunt.
+    /// The attacker's king is five moves away and cannot help to chase the knight.
     pub(super) KINGS_APART = "the kings are apart", Weak to move: Draw,
         claim: "The kings are five moves apart, and the knight is within four of its own.",
         source: VERIFY, example: "1k6/5N2/8/8/4n3/8/6B1/2K5 b - - 0 1",
