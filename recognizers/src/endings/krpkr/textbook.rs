@@ -86,7 +86,7 @@ rules! {
     /// the pawn is on a6; with Black to move, two squares. With the pawn on a6 and the rook on e6
     /// or f6, from where it checks best, White's king may be one square nearer if it is not ahead
     /// of the pawn, and anywhere with Black to move. Once the pawn is on a7 the rook belongs behind
-    /// it.
+    /// it, and White's king must be two squares away.
     pub(super) VANCURA = "the Vancura defence", Either to move: Draw,
         claim: "The defender's rook attacks a rook pawn from the side, the king on g7 or h7, the attacker's rook in front of the pawn.",
         plan: "Attack the pawn from the side along its rank; when the king comes to guard it, check from the side as far away as possible; when the pawn steps on, go behind it. The king stays on the two squares where it is safe from checks.",
