@@ -10,10 +10,10 @@
 //! printed: ratios never use stored figures. Two threads each, or `--threads N`.
 //!
 //! `tbgen` also solves all smaller endings from scratch; the reference reads them from WDL files,
-//! which are written before timing starts. Both search for piece orders; with `--remembered-orders`
-//! `tbgen` runs once more and takes them from its list. A line that ends in
-//! `NOT the published files` is invalid. CPU time and memory are measured on Linux only; elsewhere
-//! only wall time is printed.
+//! which are written before timing starts. Both search for piece orders; with
+//! `--remembered-orders`, `tbgen` also runs a second time with its stored orders. A line that ends
+//! in `NOT the published files` is invalid. CPU time and memory are measured on Linux only;
+//! elsewhere only wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ const TICKS: f64 = 100.0;
 /// Interval between samples of a process's memory.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
-/// What to build, and with what.
+/// Command-line arguments.
 #[derive(Parser)]
 struct Arguments {
     /// Endings of up to five men.
@@ -54,7 +54,7 @@ struct Arguments {
     bench: bool,
 }
 
-/// Resources a process used.
+/// Resources that a process used.
 struct Taken {
     wall: f64,
     /// User and system time.

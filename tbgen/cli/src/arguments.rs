@@ -33,7 +33,7 @@ pub(crate) const EXAMPLES: &str = "Examples:
   tbgen build --men 3,4 --metric dtm --memory 2GiB     distances to mate only, with a memory cap
   tbgen plan --men 4 --format make > tables.mk         jobs for make, Snakemake, Slurm
   tbgen doctor tables                                  what is intact, damaged, missing
-  tbgen check tables/*                                 are these files sound?
+  tbgen check tables/*                                 are these files intact?
   tbgen check --published tables                       are they the published Syzygy files?
   tbgen verify-values tables                           does every value follow from the moves?
   tbgen random KRPvKR --count 10 --seed 1 --result win
@@ -42,8 +42,8 @@ pub(crate) const EXAMPLES: &str = "Examples:
 
 A material is written KRPvKR, krpkr, KRP-KR or KRvKRP: all mean the same table.
 
-Exit status: 0 done and all is right; 1 a check found something wrong; 2 the request could not be
-understood or carried out; 130 interrupted.";
+Exit status: 0 success; 1 a check found something wrong; 2 the request was invalid or could not be
+carried out; 130 interrupted.";
 
 /// A metric to build.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -59,11 +59,10 @@ pub(crate) enum Metric {
 /// The endings of a build.
 #[derive(clap::Args)]
 pub(crate) struct Wanted {
-    /// Endings of 3 to 5 men; of 6 without pawns, results and distances to zeroing (--metric
-    /// wdl,dtz).
+    /// Endings of 3 to 5 men, or of 6 men without pawns (WDL and DTZ only: --metric wdl,dtz).
     #[arg(required_unless_present = "men", value_name = "MATERIAL")]
     pub(crate) materials: Vec<String>,
-    /// All endings with these numbers of men.
+    /// All endings with this number of men.
     #[arg(long, value_delimiter = ',', value_name = "N,N", value_parser = clap::value_parser!(u8).range(3..=5))]
     pub(crate) men: Vec<u8>,
     /// What to build.
@@ -91,16 +90,16 @@ pub(crate) enum Command {
     /// Evaluate a position: WDL, DTZ, DTM, the value of every move, the best line; for 3 and 4 men
     /// also mates under the fifty-move rule (DTM50).
     Probe {
-        /// The position, in quotes; its fifty-move counter is used for DTM50.
+        /// The position as FEN, in quotes; its fifty-move counter is used for DTM50.
         fen: String,
         #[command(flatten)]
         folders: TableFolders,
     },
     /// Show best play to the end, with the counter of the fifty-move rule.
     Line {
-        /// The position, in quotes, with its fifty-move counter.
+        /// The position as FEN, in quotes, with its fifty-move counter.
         fen: String,
-        /// What both sides aim at: the quickest mate, the next capture or pawn move under the
+        /// What both sides play for: the quickest mate, the next capture or pawn move under the
         /// fifty-move rule, or the quickest mate under that rule.
         #[arg(long, value_enum, default_value = "dtm")]
         goal: GoalArg,
@@ -109,22 +108,22 @@ pub(crate) enum Command {
     },
     /// Print random legal positions of an ending.
     Random {
-        /// An ending of 3 to 7 men; up to 5 are solved in memory where results are needed.
+        /// An ending of 3 to 7 men; up to 5 men are solved in memory where results are needed.
         material: String,
         /// Number of positions.
         #[arg(long, default_value_t = 10, value_name = "N")]
         count: usize,
-        /// The same seed draws the same positions.
+        /// Seed of the random numbers; the same seed gives the same positions.
         #[arg(long, default_value_t = 1, value_name = "S")]
         seed: u64,
-        /// Only positions with this result for the side to move, fifty-move rule ignored.
+        /// Only positions with this result for the side to move (fifty-move rule ignored).
         #[arg(long, value_enum)]
         result: Option<ResultArg>,
-        /// Only positions in which some move keeps the result and at most half of the moves do,
-        /// under the fifty-move rule; as EPD, with these moves as `bm`.
+        /// Only positions in which at least one move, but at most half of the moves, keeps the
+        /// result under the fifty-move rule; printed as EPD with those moves as `bm`.
         #[arg(long, conflicts_with = "result")]
         critical: bool,
-        /// Files for --result and --critical with 6 and 7 men.
+        /// Folders of table files, for --result and --critical with 6 or 7 men.
         #[command(flatten)]
         folders: TableFolders,
     },
@@ -146,11 +145,11 @@ pub(crate) enum Command {
         #[arg(long, default_value = "tables", value_name = "DIR")]
         out: PathBuf,
         /// Read results of smaller five-man endings from the .rtbw files in this folder (often the
-        /// output folder) where all needed files are present, instead of solving them; wait for
+        /// output folder) instead of solving them, where all needed files are present; wait for
         /// those that other processes are building.
         #[arg(long, value_name = "DIR")]
         subtables: Option<PathBuf>,
-        /// Folder for results of smaller endings until larger ones need them: unnamed files, which
+        /// Folder for results of smaller endings until larger ones need them: unnamed files that
         /// disappear with the process [default: the output folder].
         #[arg(long, value_name = "DIR")]
         scratch: Option<PathBuf>,
@@ -160,7 +159,7 @@ pub(crate) enum Command {
         takeover: f64,
         /// Memory limit: 8GiB, 900MB, or a number of bytes; builds that need more are refused. With
         /// more than the minimum, files of 6 men are written in fewer passes [default: the minimum,
-        /// if it is free].
+        /// if that much is free].
         #[arg(long, value_name = "SIZE", value_parser = size::parse)]
         memory: Option<u64>,
         /// Store distances to zeroing exactly in plies; the published files round most of them to
@@ -294,7 +293,7 @@ impl Wanted {
         names.collect::<Vec<_>>().join(",")
     }
 
-    /// Distances to zeroing are useless without the results.
+    /// DTZ files are useless without WDL files, so those are always added.
     pub(crate) fn kinds(&self) -> Vec<Kind> {
         let mut kinds = Vec::new();
         if self.metric.iter().any(|metric| *metric != Metric::Dtm) {

@@ -19,10 +19,10 @@ struct Answer {
     material: Material,
     #[serde(flatten)]
     values: Values,
-    /// The distance to mate with the counter of the fifty-move rule; unknown with more than four
-    /// men where the plain distance exceeds the remaining plies.
+    /// Distance to mate under the fifty-move rule, from the position's counter; `None` with more
+    /// than four men if the plain distance exceeds the remaining plies.
     dtm50: Option<Dtm>,
-    /// The result at the position's counter.
+    /// The result with the position's fifty-move counter.
     standing: Option<Standing>,
     value_in_words: String,
     moves: Vec<MoveAnswer>,
@@ -36,7 +36,7 @@ struct MoveAnswer {
     #[serde(flatten)]
     values: Values,
     dtm50: Option<Dtm>,
-    /// The result for the mover with the counter after the move.
+    /// The result for the mover, with the fifty-move counter after the move.
     result: Option<Outcome>,
     value_in_words: String,
     /// A capture or pawn move.
@@ -51,7 +51,7 @@ struct PlyAnswer {
     /// Values before the move.
     #[serde(flatten)]
     before: Values,
-    /// Plies since the last capture or pawn move, this one included.
+    /// Plies since the last capture or pawn move, including this ply.
     counter: u32,
 }
 
@@ -63,7 +63,7 @@ struct CountedAnswer {
     /// Distances before the move, without and with the fifty-move rule.
     dtm: Dtm,
     dtm50: Dtm,
-    /// Plies since the last capture or pawn move, this one included.
+    /// Plies since the last capture or pawn move, including this ply.
     counter: u8,
 }
 
@@ -167,7 +167,7 @@ fn counted_line(board: &Board, json: bool) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// The distance to mate with the counter of the position; `None` where unknown.
+/// The distance to mate with the position's fifty-move counter; `None` where unknown.
 fn counted(mates: &mut Dtm50, board: &Board, plain: Option<Dtm>) -> anyhow::Result<Option<Dtm>> {
     if let Some(dtm50) = plain.and_then(|dtm| dtm50_from_dtm(dtm, board)) {
         return Ok(Some(dtm50));
@@ -191,7 +191,7 @@ fn parse(text: &str) -> anyhow::Result<Board> {
     Ok(board)
 }
 
-/// The files that would be needed.
+/// The files that a goal needs for a position.
 fn lacking(goal: Goal, board: &Board) -> anyhow::Result<String> {
     let material = Placement::from_board(board)?.material().canonical().0;
     Ok(match goal {

@@ -89,7 +89,7 @@ fn print_stats(stats: &Stats, histogram: bool) {
     }
     let z = &stats.mutual_zugzwangs;
     say!(
-        "  each position is counted once with its mirror images, fifty-move rule ignored\n  mutual zugzwangs: {} (White draws or Black loses), {} (White loses or Black draws), {} (whoever moves loses)",
+        "  each position is counted once with its mirror images, fifty-move rule ignored\n  mutual zugzwangs: {} (White draws or Black loses), {} (White loses or Black draws), {} (the side to move loses)",
         z.white_draws_black_loses,
         z.white_loses_black_draws,
         z.both_lose
@@ -153,7 +153,7 @@ pub(crate) fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::
         );
         if a.skipped > 0 {
             let skipped = counted(a.skipped, "position");
-            say!("  set up on no board, as there are three checkers: {skipped}");
+            say!("    skipped, because no legal position has three checking pieces: {skipped}");
         }
         for line in &a.inconsistent {
             say!("  {line}");

@@ -32,7 +32,7 @@ pub(crate) fn random(
     let material = parse_material(text)?;
     let mut tables = DtmTables::new();
     let drawn = match result {
-        // These are listed completely, so no position comes twice and none is missed.
+        // Complete enumeration: no position is drawn twice and none is missed.
         None if material.men() <= AT_ONCE_MEN => {
             random_positions(solved(&mut tables, material)?, count, seed, None)
         }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use serde::Serialize;
 
 /// Writes to standard output. A closed pipe (`tbgen list DIR | head`) does not stop the program, so
-/// a build continues.
+/// that a build continues.
 pub(crate) fn print(bytes: &[u8]) {
     let written = std::io::stdout().write_all(bytes);
     if let Err(error) = written.and_then(|()| std::io::stdout().flush())

@@ -1,4 +1,4 @@
-//! The line on standard error that says what a build is doing and what is left, shown only on a
+//! The progress line of a build on standard error: current work and remaining time. Shown only on a
 //! terminal.
 
 use std::fmt::Write as _;
@@ -11,29 +11,30 @@ use tbgen::{Stage, Work};
 
 use crate::size;
 
-/// Progress of a build: what is done of it and of the ending at hand, and the time left.
+/// Progress of a build and of its current ending, and the remaining time.
 pub(crate) struct Progress {
     bar: ProgressBar,
     state: Arc<Mutex<State>>,
 }
 
-/// What a build has done, in the processor seconds that its endings are expected to take.
+/// State of a build; amounts of work are the processor seconds that its endings are expected to
+/// take.
 struct State {
     endings: usize,
     of: usize,
     done: f64,
     total: f64,
-    /// Real seconds of an expected one: those of all threads together until an ending is done, then
-    /// as measured.
+    /// Real seconds per expected processor second: at first one divided by the number of threads,
+    /// then as measured.
     rate: f64,
-    /// Real seconds spent on endings that were not kept.
+    /// Real seconds spent on endings that were built (not kept).
     spent: f64,
     current: Option<Current>,
-    /// What is done instead of building.
+    /// Shown while nothing is being built.
     waiting: String,
 }
 
-/// The ending at hand.
+/// The ending being built.
 struct Current {
     material: Material,
     expected: f64,
@@ -42,8 +43,7 @@ struct Current {
 }
 
 impl Progress {
-    /// A line for this number of endings, expected to take `total` processor seconds on as many
-    /// threads.
+    /// A line for this number of endings, which are expected to take `total` processor seconds.
     pub(crate) fn new(endings: usize, total: f64, threads: usize) -> Self {
         let bar = ProgressBar::new_spinner();
         let state = Arc::new(Mutex::new(State {
@@ -78,7 +78,7 @@ impl Progress {
         self.change(|state| state.current = Some(current));
     }
 
-    /// A stage of it is begun.
+    /// Called when a stage of the current ending begins.
     pub(crate) fn stage(&self, stage: Stage) {
         self.change(|state| {
             if let Some(current) = &mut state.current {
@@ -93,17 +93,17 @@ impl Progress {
         self.change(|state| state.waiting = waiting);
     }
 
-    /// An ending is done; `spent` is `None` when it was kept.
+    /// Called when an ending is done; `spent` is `None` if its files were kept.
     pub(crate) fn end(&self, expected: f64, spent: Option<Duration>) {
         self.change(|state| state.end(expected, spent));
     }
 
-    /// Prints a line above it.
+    /// Prints a line above the progress line.
     pub(crate) fn line(&self, text: &str) {
         self.bar.suspend(|| say!("{text}"));
     }
 
-    /// Removes the line.
+    /// Removes the progress line.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -115,7 +115,7 @@ impl State {
             Some(spent) => {
                 self.done += expected;
                 self.spent += spent.as_secs_f64();
-                // What the endings done really took corrects the estimate.
+                // Correct the estimate by the time that finished endings took.
                 self.rate = self.spent / self.done.max(1e-9);
             }
             None => self.total -= expected,
@@ -125,7 +125,8 @@ impl State {
         self.waiting.clear();
     }
 
-    /// The line that is shown: `[12/30] KRPvKR 41 %: compressing 5 of 9; 62 % of all, about 3 min left`.
+    /// The text of the line, for example:
+    /// `[12/30] KRPvKR 41 %: compressing, step 5 of 9; 62 % of all, about 3 min left`
     fn text(&self, now: Instant) -> String {
         let mut text = format!("[{}/{}]", (self.endings + 1).min(self.of), self.of);
         let mut done = self.done;
@@ -159,7 +160,7 @@ impl State {
 }
 
 impl Current {
-    /// The share of it that is done: by the time it is expected to take, within the stage that it is known to be in.
+    /// The share of the ending that is done: by elapsed time, limited to its current stage.
     fn share(&self, now: Instant, rate: f64) -> f64 {
         let spent = now.saturating_duration_since(self.began).as_secs_f64();
         let share = spent / (self.expected * rate).max(1e-9);
@@ -196,10 +197,10 @@ mod tests {
             after(&state, 25),
             "[2/3] KRPvKR 50 %: compressing, step 5 of 9; 50 % of all, about 75 s left"
         );
-        // Sooner or later than expected: the stage is what is known.
+        // Sooner or later than expected: limited to the stage.
         assert!(after(&state, 0).starts_with("[2/3] KRPvKR 44 %:"), "{}", after(&state, 0));
         assert!(after(&state, 9_999).starts_with("[2/3] KRPvKR 55 %:"), "{}", after(&state, 9_999));
-        // It took twice as long as expected, and so will the last one.
+        // It took twice as long as expected, so the last one is expected to as well.
         state.end(100.0, Some(Duration::from_secs(150)));
         assert_eq!(after(&state, 0), "[3/3]; 66 % of all, about 100 s left");
         state.end(100.0, None);

@@ -38,7 +38,7 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_goes_on() {
     let out = folder.path().to_str().unwrap();
     let build = ["build", "KRvKB", "KBvKN", "KPvK", "--with-subtables", "--metric", "wdl,dtz", "--out", out];
     let mut child = Command::new(TBGEN).args(build).stdout(Stdio::null()).spawn().unwrap();
-    // Some files exist, others do not: the middle of a build.
+    // Wait until some files exist and others do not: the middle of a build.
     let deadline = Instant::now() + Duration::from_secs(120);
     while tables(folder.path()).len() < 4 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
@@ -47,7 +47,7 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_goes_on() {
     child.wait().unwrap();
     let whole = assert_only_whole_files(folder.path());
     assert!((3..14).contains(&whole), "{:?}", names(folder.path()));
-    // What a process killed between creating and renaming a file leaves.
+    // Left by a process that is killed between creating and renaming a file.
     let half = folder.path().join(format!("KRvKB.rtbw.{}.tmp", child.id()));
     std::fs::write(&half, b"half a file").unwrap();
 
@@ -92,8 +92,8 @@ fn temporary_files_of_a_living_process_stay() {
 #[cfg(unix)]
 fn a_disk_that_fills_up_is_named_and_leaves_no_half_file() {
     let folder = tempfile::tempdir().unwrap();
-    // The shell lets no file grow beyond one block of 512 or 1024 bytes; the signal for it is
-    // ignored, so writing fails.
+    // The shell limits files to one block of 512 or 1024 bytes and ignores the signal, so writing
+    // fails.
     let script = format!(
         "trap '' XFSZ; ulimit -f 1; exec {TBGEN} build KPvK --metric wdl,dtz --out {}",
         folder.path().display()

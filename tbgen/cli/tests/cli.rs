@@ -71,7 +71,7 @@ fn positions_of_more_men_are_drawn_without_files_and_judged_by_them() {
     assert!(stderr(&missing).contains(".rtbw into a table folder"), "{}", stderr(&missing));
 }
 
-/// Without `--metric` distances to mate are also requested.
+/// Without `--metric`, DTM files are also requested.
 const OF_SIX: &str = "tbgen: KNNNvKN has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) \
                       of endings without pawns can be built";
 
@@ -125,7 +125,7 @@ fn bad_input_is_named_and_exits_with_2() {
     assert_eq!(stderr(&not_there).matches("os error 2").count(), 1, "{}", stderr(&not_there));
 }
 
-/// Builds that need more memory than allowed are refused with the amount.
+/// Builds that need more memory than allowed are refused; the message names the amount.
 #[test]
 fn six_men_that_take_too_much_memory_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -143,8 +143,8 @@ fn six_men_that_take_too_much_memory_are_refused() {
         "{refusal}"
     );
     let needed = refusal.split("--memory ").nth(1).and_then(|rest| rest.split("MiB").next()).unwrap();
-    // Five bits for each of 10 x 64^5 slots while it is solved, captures apart; a byte for each of
-    // 31332 x 61 x 60 x 59 positions while it is written.
+    // Five bits for each of 10 x 64^5 slots while it is being solved, without captures; a byte for
+    // each of 31332 x 61 x 60 x 59 positions while it is being written.
     assert!(needed.parse::<u64>().unwrap() > 6452, "{refusal}");
     let refusal = six("KNNNNvK", "1GiB");
     let needed = refusal.split("--memory ").nth(1).and_then(|rest| rest.split("MiB").next()).unwrap();
@@ -264,7 +264,7 @@ fn files_are_told_from_the_published_ones() {
     }
     assert_eq!(found.len(), 6);
 
-    // A flipped bit; an intact file of another ending under this name; an intact one of the same
+    // A flipped bit; an intact file of another ending under this name; an intact file of the same
     // ending with other bytes.
     let path = |name: &str| folder.path().join(name);
     let sound = std::fs::read(path("KRvK.rtbz")).unwrap();
@@ -274,7 +274,7 @@ fn files_are_told_from_the_published_ones() {
     std::fs::copy(path("KPvK.rtbw"), path("KQvK.rtbw")).unwrap();
     let wdl = std::fs::read(path("KRvK.rtbw")).unwrap();
     let mut other = wdl[..wdl.len() - 16].to_vec();
-    // The flag of a WDL sub-table for the unit of its DTZ sub-table, which readers ignore.
+    // The flag of a WDL sub-table that gives the unit of DTZ sub-tables, which readers ignore.
     other[10] |= 4;
     other.extend(tbgen::syzygy::file::checksum(&other));
     std::fs::write(path("KRvK.rtbw"), other).unwrap();

@@ -1,4 +1,4 @@
-//! Mates under the fifty-move rule: both distances, and the line that keeps to the rule.
+//! Mates under the fifty-move rule: both distances, and the line under that rule.
 
 use board::Dtm;
 use tbgen::Dtm50;

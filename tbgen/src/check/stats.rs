@@ -81,7 +81,7 @@ pub struct Zugzwangs {
     pub white_draws_black_loses: u64,
     /// White to move loses, Black to move draws.
     pub white_loses_black_draws: u64,
-    /// Whoever moves loses.
+    /// Both sides lose when they are to move.
     pub both_lose: u64,
     /// The first of each kind, in the order above.
     pub examples: Vec<String>,
@@ -95,7 +95,7 @@ pub enum Zugzwang {
     WhiteDrawsBlackLoses,
     /// White to move loses, Black to move draws.
     WhiteLosesBlackDraws,
-    /// Whoever moves loses.
+    /// Both sides lose when they are to move.
     BothLose,
 }
 

@@ -1,15 +1,15 @@
-//! Squares that men attack, from sets of squares alone: no board, no tables to set up.
+//! Squares that pieces attack, from bitboards alone: no board, no tables to initialize.
 
 /// Squares a king attacks.
 static KING: [u64; 64] = leaps([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
 /// Squares a knight attacks.
 static KNIGHT: [u64; 64] = leaps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-/// Squares a white pawn attacks, and a black one.
+/// Squares that a white pawn attacks, and a black pawn.
 static PAWN: [[u64; 64]; 2] = [leaps([(-1, 1), (1, 1)]), leaps([(-1, -1), (1, -1)])];
 /// The rest of the file, the diagonal and the antidiagonal of a square.
 static LINES: [[u64; 3]; 64] = lines();
-/// Squares of the first rank that a rook on it attacks, by its file and what stands on files b to
-/// g.
+/// Squares of the first rank that a rook on it attacks, by its file and the occupied squares of
+/// files b to g.
 static FIRST_RANK: [[u8; 64]; 8] = first_rank();
 
 const fn leaps<const N: usize>(steps: [(i8, i8); N]) -> [u64; 64] {
@@ -73,8 +73,8 @@ const fn first_rank() -> [[u8; 64]; 8] {
     sets
 }
 
-/// Squares on a line through a square that a man there sees: what is subtracted borrows as far as
-/// the first man on either side.
+/// Squares on a line that a piece on a square attacks: the subtraction borrows up to the first
+/// piece on either side.
 #[inline]
 fn along(line: u64, square: u8, occupied: u64) -> u64 {
     let (on_line, here) = (occupied & line, 1u64 << square);

@@ -1,4 +1,4 @@
-//! Many positions at once: while one waits for memory the others read on.
+//! Many positions at once: while one waits for memory, others proceed.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ use crate::set::{Place, Tables};
 /// Positions in flight.
 const FLIGHT: usize = 32;
 
-/// A position that waits for what its table has.
+/// A position whose table entry is being fetched.
 #[derive(Clone, Copy)]
 struct Waiting<'a> {
     number: usize,
@@ -22,12 +22,12 @@ struct Waiting<'a> {
 }
 
 impl Tables {
-    /// The results of these positions, each as [`Tables::wdl`] has it: -2 for a loss, -1 for a
-    /// blessed one, 0, 1 for a cursed win, 2 for a win, or the [code](Error::code) of what was in
-    /// the way. What they read from tables is waited for together.
+    /// The results of these positions, each as from [`Tables::wdl`]: -2 for a loss, -1 for a
+    /// blessed loss, 0, 1 for a cursed win, 2 for a win, or the [code](Error::code) of the error.
+    /// Memory accesses to tables overlap.
     ///
     /// # Panics
-    /// When there are fewer places for results than positions.
+    /// When `out` is shorter than `men`.
     pub fn wdl_batch(&self, men: &[Men], out: &mut [i8]) {
         let out = &mut out[..men.len()];
         for (men, out) in men.chunks(FLIGHT).zip(out.chunks_mut(FLIGHT)) {
@@ -61,7 +61,7 @@ impl Tables {
         }
     }
 
-    /// What the captures of a position tell without its own table.
+    /// What the captures of a position reach, before its own table is read.
     #[inline]
     fn depart(&self, men: &Men) -> Result<Departed<'_>, Error> {
         let men = judged(men)?;
@@ -76,7 +76,7 @@ impl Tables {
     }
 }
 
-/// How far a position has come before its own table is asked.
+/// State of a position before its own table is read.
 enum Departed<'a> {
     Landed(Wdl),
     Waits(Taken, Place<'a>),

@@ -1,4 +1,4 @@
-//! Boards of cozy-chess as positions to be looked up.
+//! Boards of cozy-chess as positions for probing.
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 

@@ -1,4 +1,4 @@
-//! How a set of tables is opened.
+//! Configures and opens a set of tables.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use crate::format::MAX_MEN;
 use crate::set::{Tables, Verify};
 use crate::source::{Access, Folder, Source};
 
-/// Bytes of compared files that a set keeps in memory: more than all endings of 3 to 5 men have.
+/// Bytes of verified files that a set keeps in memory: more than all endings of 3 to 5 men take.
 const RESIDENT_BYTES: u64 = 1 << 30;
 
-/// What a set of tables is made of, and how it treats its files: made by [`Tables::builder`].
+/// Where a set of tables comes from and how it treats its files; created by [`Tables::builder`].
 ///
 /// ```
 /// use vancura_syzygy::{Tables, Verify};
@@ -63,26 +63,24 @@ impl fmt::Debug for Builder {
 }
 
 impl Tables {
-    /// Begins a set of tables, empty as yet.
+    /// Starts with an empty set of tables.
     pub fn builder() -> Builder {
         Builder::default()
     }
 
-    /// Lists the table files of these folders, to be mapped when first probed and compared with
-    /// their checksums before the first answer: short for [`Tables::builder`] with nothing but
-    /// folders.
+    /// Lists the table files of these folders. They are mapped when first probed and compared with
+    /// their checksums before the first answer: short for [`Tables::builder`] with folders only.
     ///
     /// # Errors
-    /// [`Error::Io`] when a folder cannot be listed. Files that are not sound are reported when
-    /// probed.
+    /// [`Error::Io`] when a folder cannot be listed. Damaged files are reported when probed.
     pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, Error> {
         folders.iter().fold(Self::builder(), Builder::folder).open()
     }
 }
 
 impl Builder {
-    /// Adds the folders of a path, as the UCI option `SyzygyPath` has them: separated by colons, on
-    /// Windows by semicolons. Blanks around a folder are left out, and so are empty names.
+    /// Adds the folders of a path, as in the UCI option `SyzygyPath`: separated by colons, on
+    /// Windows by semicolons. Blanks around a folder and empty names are ignored.
     #[must_use]
     pub fn paths(self, paths: &str) -> Self {
         let folders = std::env::split_paths(paths);
@@ -104,59 +102,58 @@ impl Builder {
         self
     }
 
-    /// Says how the files of folders are accessed; mapped into memory, unless this says something
-    /// else.
+    /// Sets how the files of folders are accessed. The default is [`Access::default`].
     #[must_use]
     pub fn access(self, access: Access) -> Self {
         Self { access, ..self }
     }
 
-    /// Says when files are compared with their checksums: before the first answer from them, unless
-    /// this says something else.
+    /// Sets when files are compared with their checksums. The default is before the first answer
+    /// from them.
     #[must_use]
     pub fn verify(self, verify: Verify) -> Self {
         Self { verify, ..self }
     }
 
-    /// Leaves out tables of more men than this.
+    /// Leaves out tables of more than this number of men.
     #[must_use]
     pub fn max_men(self, men: usize) -> Self {
         Self { max_men: men, ..self }
     }
 
-    /// Holds files of folders in memory as they are opened, whatever the [access](Builder::access),
-    /// up to this many bytes in total. By default that is 1 GiB where all
-    /// files are compared, since bytes that were compared in memory cannot change any more, and
-    /// nothing otherwise.
+    /// Holds files of folders in memory when they are opened, whatever the
+    /// [access](Builder::access), up to this number of bytes in total. The default is 1 GiB with
+    /// [`Verify::WhenOpened`], since bytes verified in memory cannot change afterwards, and 0
+    /// otherwise.
     #[must_use]
     pub fn resident(self, bytes: u64) -> Self {
         Self { resident: Some(bytes), ..self }
     }
 
-    /// Names the folder for the list of files that have been compared before, see [`Verify::Once`]:
-    /// the folder `vancura` where the system keeps caches, unless this says something else.
+    /// Sets the folder for the list of files that have been verified before, see [`Verify::Once`].
+    /// The default is the folder `vancura` in the user's cache folder.
     #[must_use]
     pub fn cache(self, folder: impl AsRef<Path>) -> Self {
         Self { cache: Some(folder.as_ref().to_owned()), ..self }
     }
 
-    /// Makes mapped files that are cut short while they are in use, or that the disk does not give
-    /// back, an error.
+    /// Reports an error for mapped files that are truncated while in use, or that the disk fails to
+    /// read.
     ///
-    /// On Linux such a file makes the system send SIGBUS, which ends the program; with this, the
-    /// first map takes over the signal for the whole process. Faults that have nothing to do with
-    /// tables go to whatever handler there was before. A program that handles SIGBUS by itself had
-    /// better use [`Access::Read`] or [`Access::Memory`], with which nothing of this kind happens.
-    /// On other systems this does nothing: Windows does not allow a mapped file to be cut short,
-    /// macOS ends the program.
+    /// On Linux, reading such a file raises SIGBUS, which ends the program. With this option, the
+    /// first map installs a handler for that signal in the whole process; faults that have nothing
+    /// to do with tables are passed to the previous handler. A program that handles SIGBUS itself
+    /// should use [`Access::Read`] or [`Access::Memory`], which cannot raise it. On other systems
+    /// this option has no effect: Windows does not allow a mapped file to be truncated, macOS ends
+    /// the program.
     #[cfg(feature = "mmap")]
     #[must_use]
     pub fn guard_maps(self) -> Self {
         Self { is_guarded: true, ..self }
     }
 
-    /// Lists the files; of several of one name the first counts that is not empty. Files that are
-    /// not sound are reported when probed.
+    /// Lists the files. Where several files have the same name, the first that is not empty is
+    /// used. Damaged files are reported when probed.
     ///
     /// # Errors
     /// [`Error::Io`] when a folder or a source cannot be listed.

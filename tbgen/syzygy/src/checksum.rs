@@ -1,7 +1,7 @@
-//! The hash that ends every table file: CityHash (version 1.0) over pieces of 16 MiB.
+//! The checksum at the end of every table file: CityHash (version 1.0) over pieces of 16 MiB.
 //!
-//! CityHash is by Geoff Pike and Jyrki Alakuijala (Google, MIT license); this is our own rendering
-//! of its CRC flavor, with CRC-32C in software. All arithmetic is modulo 2^64.
+//! CityHash is by Geoff Pike and Jyrki Alakuijala (Google, MIT license); this is an independent
+//! implementation of its CRC variant, with CRC-32C in software. All arithmetic is modulo 2^64.
 
 use ending::narrow;
 #[cfg(feature = "write")]
@@ -13,16 +13,16 @@ const K0: u64 = 0xc3a5c85c97cb3127;
 const K1: u64 = 0xb492b66fbe98f273;
 const K3: u64 = 0xc949d7c7509e6557;
 const K_MUL: u64 = 0x9ddfea08eb382d69;
-/// Bytes hashed separately before their hashes are hashed together.
+/// Bytes that are hashed separately before their hashes are hashed together.
 const PIECE_BYTES: usize = 1 << 24;
-/// Strings of hashes longer than this are hashed by the CRC flavor.
+/// Strings of hashes longer than this are hashed by the CRC variant.
 const CITY128_LIMIT: usize = 900;
-/// Shorter strings are padded by the CRC flavor.
+/// Shorter strings are padded by the CRC variant.
 const CRC_MIN_BYTES: usize = 240;
 const CRC_STEP_BYTES: usize = 40;
 
-/// The checksum of a table file's contents (everything before the checksum itself); with the
-/// feature `write` on the threads of the rayon pool that it is called from.
+/// The checksum of a table file's contents (everything before the checksum itself). With the
+/// feature `write` it is computed on the current rayon pool.
 pub fn checksum(contents: &[u8]) -> [u8; CHECKSUM_BYTES] {
     of_pieces(contents, PIECE_BYTES)
 }
@@ -102,7 +102,7 @@ fn crc(seed: u64, value: u64) -> u64 {
     bytes.iter().zip(CRC_TABLES.iter().rev()).fold(0, |crc, (&b, table)| crc ^ table[b as usize]) as u64
 }
 
-/// The ten words CityHashCrc256 carries along.
+/// The ten state words of CityHashCrc256.
 struct CrcState {
     /// a, b, c, d, e and the previous a.
     mixed: [u64; 6],
@@ -286,7 +286,8 @@ mod tests {
         }
     }
 
-    /// Small pieces, so that there may be many: from the 29th on the hash of hashes is another one.
+    /// Small pieces, so that there can be many: from 29 pieces on, another function hashes the
+    /// hashes.
     #[test]
     fn checksums_of_any_number_of_pieces_are_those_of_a_second_implementation() {
         const PIECE: usize = 256;
@@ -299,8 +300,8 @@ mod tests {
     }
 
     #[test]
-    fn crc_of_the_customary_check_string() {
-        // CRC-32C of 32 zero bytes is 8a9136aa with the customary inversions.
+    fn crc_of_the_usual_check_string() {
+        // CRC-32C of 32 zero bytes, with the usual inversions, is 8a9136aa.
         let inverted = (0..4).fold(0xffff_ffff, |c, _| crc(c, 0));
         assert_eq!(!(inverted as u32), 0x8a91_36aa);
     }

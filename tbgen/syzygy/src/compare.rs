@@ -1,11 +1,11 @@
-//! A file against a solved ending, index by index: every value the file stores must be one that the
+//! Compares a file with a solved ending, index by index: every stored value must be one that the
 //! solution permits.
 //!
-//! Readers take the greatest of the stored value and what captures reach, so a stored result is
-//! right when it is the true one or, where a capture reaches the true one, not above it. A distance
-//! is right when it is the true one, or one ply short where the file counts moves. With the same
-//! comparison of the smaller endings, which captures lead to, it follows that every legal position
-//! is answered alike.
+//! Readers take the greater of the stored value and the best capture. So a stored result is right
+//! when it is the true one, or not above it where a capture reaches the true one. A distance is
+//! right when it is the true one, or one ply short where the file counts moves. If the same
+//! comparison succeeds for the smaller endings that captures lead to, every legal position gets the
+//! true value.
 
 use ending::{Color, Piece, Wdl, narrow};
 use rayon::prelude::*;
@@ -20,16 +20,16 @@ use crate::vdtm;
 use crate::write::DtmSource;
 use crate::write::source::{DTZ_FREE, Question, ValueSource, wdl_code};
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Indices with one permitted value, or for distances two, one ply apart.
+    /// Indices with one permitted value, or, for distances, two that differ by one ply.
     pub exact: u64,
-    /// Indices with a capture that reaches a draw, a cursed win or a blessed loss, where less may
-    /// be stored.
+    /// Indices with a capture that reaches a draw, a cursed win or a blessed loss, so that a lower
+    /// value may be stored.
     pub bounded: u64,
-    /// Indices of no legal position, wins by a capture, and, for distances, all that are never
-    /// looked up.
+    /// Indices without a legal position, wins by a capture, and, for distances, all that are never
+    /// probed.
     pub free: u64,
     /// Indices with a value that is not permitted.
     pub wrong: u64,
@@ -42,14 +42,14 @@ pub struct Comparison {
 pub struct Example {
     /// The leading file of its sub-table.
     pub file: usize,
-    /// Who is to move.
+    /// The side to move.
     pub side: Color,
-    /// Where the men of the sub-table stand, in its order.
+    /// The squares of the sub-table's men, in its order.
     pub squares: Squares,
 }
 
 impl Comparison {
-    /// Both together.
+    /// Both comparisons added up.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -64,14 +64,14 @@ impl Comparison {
 
 impl Table {
     /// Compares the sub-tables of one leading file (0 without pawns) with a source of the same
-    /// material that knows that file.
+    /// material that has this file.
     ///
     /// # Errors
     /// A [`Fault`] when the file cannot be decoded.
     ///
     /// # Panics
-    /// When the source has another material, or the file holds distances to mate, of which sources
-    /// know nothing.
+    /// When the source has another material, or the file holds distances to mate, which such a
+    /// source does not have.
     pub fn compare<S: ValueSource + ?Sized>(&self, source: &S, file: usize) -> Result<Comparison, Fault> {
         assert_eq!(source.material(), self.material(), "materials to be compared");
         let along = source.fastest_man();
@@ -84,14 +84,14 @@ impl Table {
             }),
             Kind::Dtm => panic!("sources have no distances to mate"),
         };
-        // Side by side, for a sub-table is expanded by one thread.
+        // In parallel, since each sub-table is expanded by one thread.
         let sub_tables: Vec<(&SubTable, Color)> = self.sub_tables_of(file).collect();
         let found = sub_tables.into_par_iter().map(compare);
         found.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
     }
 
-    /// Compares the sub-tables of one leading file (0 without pawns) of distances to mate with a
-    /// source of the same material that knows that file.
+    /// Compares the DTM sub-tables of one leading file (0 without pawns) with a source of the same
+    /// material that has this file.
     ///
     /// # Errors
     /// A [`Fault`] when the file cannot be decoded.
@@ -99,7 +99,7 @@ impl Table {
     /// # Panics
     /// When the source has another material, or the file holds something else.
     pub fn compare_mates<S: DtmSource + ?Sized>(&self, source: &S, file: usize) -> Result<Comparison, Fault> {
-        assert_eq!((source.material(), Kind::Dtm), (self.material(), self.kind()), "what is compared");
+        assert_eq!((source.material(), Kind::Dtm), (self.material(), self.kind()), "material and kind to be compared");
         let sub_tables: Vec<(&SubTable, Color)> = self.sub_tables_of(file).collect();
         let found = sub_tables.into_par_iter().map(|(sub, side)| {
             compare((sub, side), source.fastest_man(), &self.expand_dtm(sub)?, |squares, stored, found| {
@@ -109,7 +109,7 @@ impl Table {
         found.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
     }
 
-    /// The men of an example that a comparison with this table found, each with its square.
+    /// The men of an example that was found by a comparison with this table, each with its square.
     pub fn men(&self, example: &Example) -> Vec<(Color, Piece, u8)> {
         let codes = self.sub_table(example.file, example.side).layout().codes();
         let men = codes.iter().zip(example.squares);
@@ -118,8 +118,8 @@ impl Table {
     }
 }
 
-/// Compares one sub-table's values, tile by tile along the squares of a man of the source. `judge`
-/// judges those of a tile of positions and returns the number of a wrong one.
+/// Compares one sub-table's values, tile by tile along the squares of one man of the source.
+/// `judge` checks the values of a tile of positions and returns the number of a wrong one.
 fn compare<T: Copy + Default + Sync>(
     (sub, side): (&SubTable, Color),
     along: Option<usize>,
@@ -153,7 +153,7 @@ fn compare<T: Copy + Default + Sync>(
     found.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
 }
 
-/// Judges stored results; returns the number of a wrong one.
+/// Checks stored results; returns the number of a wrong one.
 fn results<S: ValueSource + ?Sized>(
     source: &S,
     side: Color,
@@ -181,7 +181,7 @@ fn results<S: ValueSource + ?Sized>(
     wrong
 }
 
-/// Judges stored distances; returns the number of a wrong one.
+/// Checks stored distances; returns the number of a wrong one.
 fn distances<S: ValueSource + ?Sized>(
     source: &S,
     sub: &SubTable,
@@ -216,7 +216,7 @@ fn distances<S: ValueSource + ?Sized>(
     Ok(wrong)
 }
 
-/// Judges stored distances to mate; returns the number of a wrong one.
+/// Checks stored distances to mate; returns the number of a wrong one.
 fn mates<S: DtmSource + ?Sized>(
     source: &S,
     side: Color,

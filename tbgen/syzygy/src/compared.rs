@@ -1,9 +1,9 @@
-//! Which table files have been compared with their checksums before: a list where the system keeps
-//! caches, shared by all programs.
+//! The list of table files that have been verified (compared with their checksums) before, in the
+//! user's cache folder, shared by all programs.
 //!
-//! A line is added for each file that is found sound. Readers take the last line of
-//! a file, and skips what is no line: several programs may write at once, and one may be stopped
-//! while it does.
+//! A line is appended for each file that is found intact. Readers use the last line of each file
+//! and skip invalid lines, because several programs may write at once, and a program may be stopped
+//! while writing.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -16,24 +16,24 @@ use crate::stamp::Stamp;
 
 /// The first line of the list: the format and its version.
 const TITLE: &str = "vancura: table files that have the checksums they carry, 2";
-/// After this time a file is compared again, because disks can lose data.
+/// A file is verified again after this time, because disks can lose data.
 const LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
-/// Lines of the list for each file that counts before it is rewritten.
+/// Number of lines per listed file from which the list is rewritten.
 const LINES_PER_FILE: usize = 4;
 /// The name of the list in its folder.
 const NAME: &str = "compared-tables.txt";
 /// The largest list that is read, in bytes.
 const FILE_MAX: u64 = 1 << 20;
 
-/// Files that were sound when they were compared.
+/// Files that were intact when they were verified.
 #[derive(Debug, Default)]
 pub struct Compared {
-    /// By path, and when they were compared, in seconds since 1970.
+    /// By path, with the time of verification in seconds since 1970.
     known: HashMap<PathBuf, (Mark, u64)>,
-    /// Those that the list in the folder does not have yet.
+    /// Files that are not in the list on disk yet.
     added: Vec<PathBuf>,
-    /// The list must be rewritten: it is not a list, has too many lines that no longer count,
-    /// or a file that is damaged.
+    /// The list must be rewritten: it is not a list, or contains too many outdated lines or a
+    /// damaged file.
     is_stale: bool,
 }
 
@@ -43,14 +43,14 @@ struct Mark {
     bytes: u64,
     /// Time of the last modification, in nanoseconds since 1970.
     modified: u128,
-    /// Its inode number, and time of the last status change.
+    /// Its inode number, and the time of the last status change.
     of_system: (u64, i128),
     /// Its embedded checksum.
     checksum: u128,
 }
 
 impl Compared {
-    /// The list in a folder; empty when there is none or it cannot be read.
+    /// Reads the list in a folder; empty when there is none or it cannot be read.
     pub fn load(folder: &Path) -> Self {
         let text = match disk::read_text(&folder.join(NAME), FILE_MAX) {
             Ok(text) if text.lines().next() == Some(TITLE) => text,
@@ -64,9 +64,9 @@ impl Compared {
         Self { known, is_stale, ..Self::default() }
     }
 
-    /// Adds to the list in a folder what has been found since, files left out that are gone;
-    /// rewrites it where that is due. A folder that cannot be written is no fault: the files are
-    /// compared once more next time.
+    /// Adds new entries to the list in a folder, except for files that no longer exist; rewrites
+    /// the list where necessary. A folder that cannot be written to is not an error: the files are
+    /// verified again next time.
     pub fn save(&mut self, folder: &Path) {
         let _ = self.write(folder);
     }
@@ -93,8 +93,8 @@ impl Compared {
         file.write_all(format!("{title}{text}\n").as_bytes())
     }
 
-    /// Lines for files that are still there, each after a line end: what was written before it may
-    /// be half a line.
+    /// Lines for files that still exist. Each begins with a line feed, because the text before it
+    /// may end in an incomplete line.
     fn lines<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> String {
         let mut text = String::new();
         for path in paths {
@@ -116,7 +116,7 @@ impl Compared {
         self.known.get(path).is_some_and(|(known, since)| *known == mark && is_recent(*since, now))
     }
 
-    /// Adds a valid file to the list; not where the system has no modification times.
+    /// Adds an intact file to the list; does nothing where the system has no modification times.
     pub fn add(&mut self, path: &Path, stamp: &Stamp, checksum: u128) {
         if let Some(mark) = mark(stamp, checksum) {
             self.known.insert(path.to_owned(), (mark, now()));
@@ -135,7 +135,7 @@ fn now() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().map_or(0, |age| age.as_secs())
 }
 
-/// True when a comparison is still valid; one in the future is not.
+/// True when a verification is recent enough; a time in the future is not.
 fn is_recent(since: u64, now: u64) -> bool {
     now.checked_sub(since).is_some_and(|age| age <= LASTS.as_secs())
 }
@@ -154,8 +154,7 @@ fn entry(line: &str) -> Option<(PathBuf, (Mark, u64))> {
     Some((PathBuf::from(fields.next()?), (Mark { bytes, modified, of_system, checksum }, since)))
 }
 
-/// Where the system keeps what can be made again, for programs that use these tables; `None`
-/// without a home.
+/// The system's folder for caches of programs that use these tables; `None` without a home folder.
 pub fn cache_folder() -> Option<PathBuf> {
     let folder = |name: &str| {
         let path = std::env::var_os(name).map(PathBuf::from)?;
@@ -228,7 +227,7 @@ mod tests {
         one.save(folder.path());
         let has = |list: &Compared| [0, 1, 2].map(|i| list.has(&paths[i], &stamp(&paths[i]), i as u128 + 1));
         assert_eq!(has(&Compared::load(folder.path())), [true; 3]);
-        // A damaged file is not only passed over: the list is written without it.
+        // A damaged file is not only skipped: the list is rewritten without it.
         let mut all = Compared::load(folder.path());
         all.remove(&paths[1]);
         all.save(folder.path());

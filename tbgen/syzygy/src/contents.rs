@@ -10,24 +10,23 @@ use crate::error::Fault;
 use crate::mapped::Mapped;
 use crate::packed::Bytes;
 
-/// Bytes that are read around those that are asked for: the lengths of neighboring blocks are
-/// wanted one after the other.
+/// Bytes that are read at once: the lengths of neighboring blocks are needed one after the other.
 const PAGE: usize = 256;
-/// Bytes of a block that need no memory of their own.
+/// Blocks of up to this many bytes are read without allocation.
 const ROOM: usize = 2048;
 
-/// What can be read from any place, by many threads at once: a file, or a part of an archive.
+/// Random access to bytes from many threads at once: a file, or a part of an archive.
 pub trait ReadAt: Send + Sync {
-    /// How many bytes there are.
+    /// Size in bytes.
     ///
     /// # Errors
-    /// When that cannot be found out.
+    /// When the size cannot be determined.
     fn size(&self) -> io::Result<u64>;
 
-    /// Reads as many bytes as there is room for, from this place on.
+    /// Fills the buffer with the bytes at this offset.
     ///
     /// # Errors
-    /// When there are not as many, or they cannot be read.
+    /// When there are not enough bytes, or they cannot be read.
     fn read_exact_at(&self, room: &mut [u8], at: u64) -> io::Result<()>;
 }
 
@@ -61,7 +60,7 @@ impl ReadAt for std::fs::File {
     }
 }
 
-/// The bytes of one file, as a [`Source`](super::source::Source) hands them out: made from bytes in
+/// The bytes of one file, as returned by a [`Source`](super::source::Source): created from bytes in
 /// memory, or by [`Contents::reader`].
 pub struct Contents(Held);
 
@@ -102,7 +101,7 @@ impl Contents {
     /// Bytes that are read when they are needed.
     ///
     /// # Errors
-    /// When the file does not tell its size, or is larger than memory can be.
+    /// When the file does not report its size, or the size exceeds the address space.
     pub fn reader(file: impl ReadAt + 'static) -> io::Result<Self> {
         let size = usize::try_from(file.size()?).map_err(|_| io::ErrorKind::FileTooLarge)?;
         Ok(Self(Held::Reader(Reader { file: Box::new(file), size })))
@@ -113,7 +112,7 @@ impl Contents {
         Self(Held::Mapped(map))
     }
 
-    /// How many bytes there are.
+    /// Size in bytes.
     #[expect(clippy::len_without_is_empty, reason = "no table is empty")]
     pub fn len(&self) -> usize {
         match &self.0 {
@@ -122,7 +121,7 @@ impl Contents {
         }
     }
 
-    /// All bytes, where they can be had without a call of the system.
+    /// All bytes, where they are available without a system call.
     #[inline]
     pub(crate) fn slice(&self) -> Option<&[u8]> {
         match &self.0 {
@@ -135,7 +134,7 @@ impl Contents {
         }
     }
 
-    /// What has been made of the bytes, if they were there when they were read.
+    /// The result of a read, or [`Fault::Torn`] if bytes were missing when they were read.
     #[inline]
     pub(crate) fn unless_torn<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
         match &self.0 {
@@ -145,7 +144,7 @@ impl Contents {
         }
     }
 
-    /// The first bytes, `most` of them or all.
+    /// The first `most` bytes, or all if there are fewer.
     ///
     /// # Errors
     /// [`Fault::Torn`] and [`Fault::Memory`].
@@ -156,7 +155,7 @@ impl Contents {
         }
     }
 
-    /// All bytes, one after the other.
+    /// All bytes, read sequentially.
     ///
     /// # Errors
     /// As [`Contents::head`].
@@ -167,7 +166,7 @@ impl Contents {
     /// Reads values with `read`, from bytes that are read piece by piece.
     ///
     /// # Errors
-    /// [`Fault::Torn`], and what `read` finds.
+    /// [`Fault::Torn`], and errors of `read`.
     #[cold]
     pub(crate) fn read_pieces<T>(&self, read: impl FnOnce(&Pieces) -> Result<T, Fault>) -> Result<T, Fault> {
         let Held::Reader(reader) = &self.0 else { return Err(Fault::Torn) };
@@ -177,8 +176,8 @@ impl Contents {
         if pieces.is_torn.get() { Err(Fault::Torn) } else { found }
     }
 
-    /// Tells the system how the bytes will be read, where that is of use: at random places, or all
-    /// in turn.
+    /// Advises the system, where that is useful, whether bytes will be read at random or
+    /// sequentially.
     pub(crate) fn advise(&self, at_random: bool) {
         match &self.0 {
             #[cfg(feature = "mmap")]
@@ -200,11 +199,11 @@ impl Reader {
     }
 }
 
-/// A reader for the length of one look-up: it keeps what it has read last.
+/// A reader for one probe; it caches the last page read.
 pub(crate) struct Pieces<'a> {
     reader: &'a Reader,
     page: RefCell<Page>,
-    /// Something could not be read.
+    /// Some bytes could not be read.
     is_torn: Cell<bool>,
 }
 
@@ -227,7 +226,7 @@ impl Bytes for Pieces<'_> {
         let end = at.checked_add(N).filter(|&end| end <= self.reader.size)?;
         let page = &mut *self.page.borrow_mut();
         if at < page.start || end > page.start + page.length {
-            // Half of it before: lengths are asked for in both directions.
+            // Half of the page before the offset: block lengths are read in both directions.
             page.start = at.saturating_sub(PAGE / 2);
             page.length = PAGE.min(self.reader.size - page.start);
             if self.fill(&mut page.bytes[..page.length], page.start).is_none() {

@@ -1,4 +1,4 @@
-//! Runs of indices decoded to squares, 16 positions to a vector instruction.
+//! Decodes runs of indices to squares, 16 positions per vector instruction.
 //!
 //! Squares are kept in planes: one array per man over consecutive indices. First every group's
 //! placement is copied or repeated into its planes; then each man in list order skips the squares
@@ -20,16 +20,16 @@ type Plane = [u8; CHUNK];
 /// Decodes runs of one layout's indices.
 pub struct Decoder<'a> {
     layout: &'a Layout,
-    /// By group and man: the man's square, or number among the free squares, by placement of the
-    /// group.
+    /// By group and man: the man's square, or its number among the free squares, by placement of
+    /// the group.
     rows: Vec<Vec<Vec<u8>>>,
-    /// Men of the list in the order a source wants them.
+    /// Men of the list in the source's order of men.
     source_order: Vec<usize>,
     simd: pulp::Arch,
 }
 
 impl<'a> Decoder<'a> {
-    /// A decoder of this layout; costs a table of the placements of each group.
+    /// A decoder for this layout; allocates a table of the placements of each group.
     pub fn new(layout: &'a Layout) -> Self {
         let rows = layout.groups().iter().map(|group| group_rows(layout, group)).collect();
         let mut source_order: Vec<usize> = (0..layout.codes().len()).collect();
@@ -54,8 +54,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Calls `visit` with the squares of the positions of some runs of indices, one run after the
-    /// other, at most [`CHUNK`] positions in all.
+    /// Calls `visit` with the squares of the positions of several runs of indices, one run after
+    /// the other, at most [`CHUNK`] positions in all.
     pub(crate) fn decode(&self, runs: &[Range<u64>], planes: &mut Planes, visit: impl FnOnce(&[&[u8]])) {
         let Planes { planes, sorted } = planes;
         let mut len = 0;
@@ -81,7 +81,7 @@ impl<'a> Decoder<'a> {
         visit(&squares[..planes.len()]);
     }
 
-    /// How the man of this number in a source's order of men moves along the indices.
+    /// How the man with this number in a source's order of men moves along the indices.
     pub(crate) fn way_of(&self, man: usize) -> Option<Way> {
         let at = *self.source_order.get(man)?;
         let groups = self.layout.groups().iter().zip(&self.rows);
@@ -96,17 +96,17 @@ impl<'a> Decoder<'a> {
 /// How a man moves along the indices of a layout.
 #[derive(Clone, Copy)]
 pub(crate) struct Way {
-    /// What the index mostly grows by when he moves to his next square.
+    /// The usual increase of the index when the man moves to his next square.
     pub(crate) stride: u64,
-    /// What it grows by until his group has been through all its placements.
+    /// The increase of the index after which his group has been through all its placements.
     pub(crate) turn: u64,
 }
 
-/// Room for the squares of [`CHUNK`] positions.
+/// Buffers for the squares of [`CHUNK`] positions.
 pub(crate) struct Planes {
     /// By man.
     planes: Vec<Plane>,
-    /// Those placed, in ascending order.
+    /// The men placed so far, in ascending order of squares.
     sorted: Vec<Plane>,
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong with Syzygy files, as data.
+//! Errors of Syzygy files, as data.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,7 @@ use ending::Material;
 
 use crate::format::Kind;
 
-/// Why a position cannot be probed, or a table not be read or written.
+/// Why a position cannot be probed, or a table cannot be read or written.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,29 +17,29 @@ pub enum Error {
     MissingTable {
         /// Which kind of table.
         kind: Kind,
-        /// Its material, canonical spelling.
+        /// Its material in canonical spelling.
         material: Material,
     },
-    /// More men than the format takes.
+    /// More men than the format allows.
     TooManyMen(usize),
-    /// Men that cannot stand so.
+    /// An illegal position.
     Illegal,
-    /// Tables know no castling.
+    /// Castling rights, which no table covers.
     CastlingRights,
-    /// The operating system refused.
+    /// An error of the operating system.
     Io {
         /// The file or folder.
         path: PathBuf,
         /// The error of the operating system.
         source: Arc<io::Error>,
     },
-    /// A file is not a sound table of its name.
+    /// A file that is not an intact table of its name.
     BadTable {
         /// The file.
         path: PathBuf,
-        /// Which kind of table its name promises.
+        /// The kind of table according to its name.
         kind: Kind,
-        /// The material its name promises.
+        /// The material according to its name.
         material: Material,
         /// What is wrong.
         fault: Fault,
@@ -82,10 +82,9 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    /// A number for what is wrong, beyond those of results: 100 for a missing table, 101 for too
-    /// many men, 102 for a position that is not legal, 103 for castling rights, 104 for what the
-    /// operating system refused, 105 for a table that is not sound, 106 for one that cannot be
-    /// written.
+    /// A number for the error, outside the range of results: 100 for a missing table, 101 for too
+    /// many men, 102 for an illegal position, 103 for castling rights, 104 for an error of the
+    /// operating system, 105 for a damaged table, 106 for a table that cannot be written.
     pub const fn code(&self) -> i8 {
         match self {
             Self::MissingTable { .. } => 100,
@@ -104,68 +103,68 @@ impl Error {
     }
 }
 
-/// What is wrong inside a table file.
+/// What is wrong in a table file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Not 16 more than a multiple of 64.
+    /// The length is not 16 more than a multiple of 64.
     Length(usize),
-    /// The wrong first four bytes.
+    /// The first four bytes are wrong.
     Magic([u8; 4]),
-    /// The type byte is another material's.
+    /// The type byte belongs to another material.
     Type {
         /// The byte in the file.
         found: u8,
         /// The byte of the material.
         expected: u8,
     },
-    /// The piece list is not that of the material.
+    /// The piece list does not match the material.
     Men(Vec<u8>),
-    /// A slot number beyond the groups, or the same one twice.
+    /// A slot number beyond the groups, or used twice.
     Order(u8),
     /// The file ends inside a section.
     Truncated {
-        /// The section's name.
+        /// Name of the section.
         section: &'static str,
-        /// Offset where the section's item begins.
+        /// Offset of the incomplete item.
         at: usize,
     },
-    /// The header implies another length.
+    /// The header implies another file size.
     Size {
-        /// Bytes the header implies.
+        /// Size implied by the header, in bytes.
         expected: u64,
-        /// Bytes there are.
+        /// Actual size in bytes.
         found: usize,
     },
-    /// A header field out of its range.
+    /// A header field is out of range.
     Header {
-        /// The field's name.
+        /// Name of the field.
         field: &'static str,
-        /// What it says.
+        /// Its value.
         value: u32,
     },
-    /// A symbol of the tree that does not exist, is part of itself, or is too long.
+    /// A symbol of the tree that does not exist, contains itself, or is too long.
     Symbol(u16),
-    /// A block whose contents do not decode.
+    /// A block that cannot be decoded.
     Block(u32),
-    /// A sparse index entry that leads nowhere.
+    /// A sparse index entry that points to a wrong place.
     Sparse(u64),
     /// The block lengths do not add up.
     Values {
-        /// Values there must be.
+        /// Expected number of values.
         expected: u64,
         /// Sum of the block lengths.
         found: u64,
     },
-    /// A stored value that means nothing.
+    /// A stored value without a meaning.
     Value(u16),
-    /// Memory for all values at once that the system refuses.
+    /// Memory for this number of values is not available.
     Memory(u64),
-    /// A part of the file was gone when it was read.
+    /// A part of the file could no longer be read.
     Torn,
-    /// The last 16 bytes are not the hash of what precedes them.
+    /// The last 16 bytes are not the checksum of the preceding bytes.
     Checksum {
-        /// As in the file, first byte most significant.
+        /// As stored in the file, first byte most significant.
         stored: u128,
         /// As computed.
         computed: u128,

@@ -18,7 +18,7 @@
 
 use ending::{Color, Material, Piece, narrow};
 
-/// Block data begin and end at multiples of this many bytes.
+/// Block data begin and end at multiples of this number of bytes.
 pub(crate) const ALIGNMENT: usize = 64;
 /// Length of the checksum that ends a file.
 pub const CHECKSUM_BYTES: usize = 16;
@@ -28,18 +28,18 @@ pub(crate) const SPARSE_ENTRY_BYTES: usize = 6;
 pub(crate) const LENGTH_ENTRY_BYTES: usize = 2;
 /// Bytes of one entry of the symbol tree.
 pub(crate) const SYMBOL_BYTES: usize = 3;
-/// Most symbols of a sub-table: 12-bit numbers, the last being the leaf mark.
+/// Maximum number of symbols of a sub-table: 12-bit numbers, the last being the leaf mark.
 pub(crate) const MAX_SYMBOLS: usize = 0xfff;
 /// The `right` child that marks a leaf.
 pub const LEAF: u16 = 0xfff;
-/// Most values one symbol stands for.
+/// Maximum number of values in one symbol.
 pub(crate) const MAX_EXPANSION: usize = 256;
-/// Most values in one block.
+/// Maximum number of values in one block.
 #[cfg(feature = "write")]
 pub(crate) const MAX_BLOCK_VALUES: usize = 65536;
-/// Longest Huffman code in bits.
+/// Maximum length of a Huffman code in bits.
 pub(crate) const MAX_CODE_BITS: u32 = 32;
-/// Most men of a table.
+/// Maximum number of men of a table.
 pub const MAX_MEN: usize = 7;
 /// Files of a table with pawns: the leader stands on file a, b, c or d.
 pub(crate) const PAWN_FILES: usize = 4;
@@ -69,14 +69,14 @@ pub mod flag {
     pub(crate) const SINGLE: u8 = 0x80;
 }
 
-/// What a file says about its positions.
+/// What a file stores for its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Win, draw or loss for both sides to move (`.rtbw`).
     Wdl,
     /// Distance to zeroing for one side to move (`.rtbz`).
     Dtz,
-    /// Distance to mate for both sides to move (`.vdtm`), ours: see [`crate::vdtm`].
+    /// Distance to mate for both sides to move (`.vdtm`), our own format: see [`crate::vdtm`].
     Dtm,
 }
 
@@ -104,7 +104,7 @@ impl Kind {
         }
     }
 
-    /// The name of the file of a material in canonical spelling.
+    /// The file name for a material in canonical spelling.
     ///
     /// ```
     /// assert_eq!(vancura_syzygy::Kind::Dtz.file_name("KRPvKR".parse().unwrap()), "KRPvKR.rtbz");
@@ -131,24 +131,25 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// The fifth byte of a file of this material.
+/// The fifth byte of the file of a material.
 pub(crate) fn type_byte(material: Material) -> u8 {
     let asymmetric = if material.is_symmetric() { 0 } else { type_bit::ASYMMETRIC };
     let pawns = if material.pawns() > 0 { type_bit::PAWNS } else { 0 };
     asymmetric | pawns | narrow::<_, u8>(material.men()) << type_bit::MEN_SHIFT
 }
 
-/// Number of leading files: four with pawns, else one.
+/// Number of leading files: four with pawns, otherwise one.
 pub fn leading_files(material: Material) -> usize {
     if material.pawns() > 0 { PAWN_FILES } else { 1 }
 }
 
-/// Number of sub-tables a leading file has: one in DTZ files and for symmetric material, else two.
+/// Number of sub-tables per leading file: one in DTZ files and for symmetric material, otherwise
+/// two.
 pub fn sides(material: Material, kind: Kind) -> usize {
     if kind == Kind::Dtz || material.is_symmetric() { 1 } else { 2 }
 }
 
-/// The bit of a man's code that Black's men have.
+/// The bit that is set in the codes of Black's men.
 pub(crate) const COLOR_BIT: u8 = 8;
 
 /// The code of a man in order lists: 1-6 for White's pawn to king, 9-14 for Black's.
@@ -171,7 +172,8 @@ pub const fn man_of_code(code: u8) -> Option<(Color, Piece)> {
     if code > 15 { None } else { Some((color, piece)) }
 }
 
-/// The codes of all men: White's before Black's, each side king, queen, rook, bishop, knight, pawn.
+/// The codes of all men: White's before Black's, each side in the order king, queen, rook, bishop,
+/// knight, pawn.
 ///
 /// ```
 /// use vancura_syzygy::format::men_codes;
@@ -186,7 +188,7 @@ pub fn men_codes(material: Material) -> Vec<u8> {
         .collect()
 }
 
-/// The color whose pawns lead: the one with pawns; of two, the one with fewer; else White.
+/// The color whose pawns lead: the one that has pawns; if both have, the one with fewer, or White.
 pub fn leading_color(material: Material) -> Color {
     let [white, black] = Color::ALL.map(|c| material.count(c, Piece::Pawn));
     if black > 0 && (white == 0 || black < white) { Color::Black } else { Color::White }

@@ -1,9 +1,10 @@
-//! Position to index and back.
+//! Converts positions to indices and back.
 //!
 //! A sub-table lists its men in *placement order* and cuts the list into groups: the first group
+//! A sub-table lists its men in *placement order* and divides the list into groups: the first group
 //! carries the board's symmetries (three unique men, the two kings, or the leading pawns), the
-//! others are runs of like men. A group's index counts its placements on the squares that groups
-//! *earlier in the list* have left free. Groups are then put into *slots*, and the position's index
+//! others are runs of like men. A group's index counts its placements on the squares left free by
+//! the groups *earlier in the list*. Groups are then assigned to *slots*, and the position's index
 //! is a mixed-radix number whose slot 0 varies fastest.
 //!
 //! `index -> squares` is total; `squares -> index` is not onto, because some mirror images have
@@ -23,7 +24,7 @@ use crate::ranking::{
 /// Squares of the men in list order, a1 = 0, h8 = 63; entries beyond the men are 0.
 pub type Squares = [u8; MAX_MEN];
 
-/// The file, 0 to 3, of the leader among the pawns of the leading color, a set of squares.
+/// The file, 0 to 3, of the leader among the pawns of the leading color, given as a bitboard.
 ///
 /// ```
 /// use vancura_syzygy::file::leading_file;
@@ -36,7 +37,7 @@ pub fn leading_file(pawns: u64) -> usize {
     EDGES.iter().position(|files| pawns & files != 0).unwrap_or(3)
 }
 
-/// What a group's index counts.
+/// What a group consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GroupKind {
     Trio,
@@ -46,7 +47,7 @@ pub(crate) enum GroupKind {
     Plain,
 }
 
-/// A run of the piece list that is indexed together.
+/// A part of the piece list that is indexed as a unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     pub(crate) kind: GroupKind,
@@ -75,8 +76,7 @@ impl Layout {
     /// `order` is the slot of the first group and `order2` that of the second pawn group; `file` is
     /// the leader's file, 0 without pawns. `order2` is ignored unless both sides have pawns.
     ///
-    /// # Errors
-    /// [`Fault::Men`] when the codes are not the material's, ordered as the format wants them;
+    /// [`Fault::Men`] when the codes are not the material's in an order that the format allows;
     /// [`Fault::Order`] when the slots do not exist.
     pub fn new(material: Material, codes: &[u8], order: u8, order2: u8, file: usize) -> Result<Self, Fault> {
         let bad_men = || Fault::Men(codes.to_vec());
@@ -93,10 +93,10 @@ impl Layout {
         Ok(Self { codes: codes.to_vec(), groups, file, size })
     }
 
-    /// The layout over which the writer takes statistics. It has each placement of like men once,
-    /// but unlike the layouts of files both mirror images of all placements with the kings on the
-    /// diagonal, and all placements of leading pawns with *any* one of them, the first listed, on
-    /// `file`.
+    /// The layout over which the writer collects statistics. It contains each placement of like men
+    /// once, but, unlike the layouts of files, both mirror images of all placements with the kings
+    /// on the diagonal, and all placements of leading pawns with *any* one of them (the first
+    /// listed) on `file`.
     #[cfg(feature = "write")]
     pub(crate) fn for_counting(material: Material, file: usize) -> Self {
         let mut codes = men_codes(material);
@@ -127,7 +127,7 @@ impl Layout {
         Self { codes, groups, file, size }
     }
 
-    /// Both number the same placements in the same order.
+    /// True when both number the same placements in the same order.
     #[cfg(feature = "write")]
     pub(crate) fn numbers_alike(&self, other: &Self) -> bool {
         let factors = |layout: &Self| layout.groups.iter().map(|group| group.factor).collect::<Vec<_>>();
@@ -154,10 +154,10 @@ impl Layout {
         &self.groups
     }
 
-    /// The index of the men on these squares, colors already normalized.
+    /// The index of the men on these squares; colors must already be normalized.
     ///
-    /// Among like men the order is free. Leading pawns must have their leader on this layout's file
-    /// or its mirror image.
+    /// The order among like men does not matter. The leader of the leading pawns must be on this
+    /// layout's file or its mirror image.
     pub fn encode(&self, mut squares: Squares) -> u64 {
         let men = self.codes.len();
         let squares = &mut squares[..men];
@@ -184,7 +184,7 @@ impl Layout {
         index
     }
 
-    /// The men's squares at an index below [`Layout::size`].
+    /// The men's squares at an index, which must be below [`Layout::size`].
     pub fn decode(&self, index: u64) -> Squares {
         let mut squares = [0; MAX_MEN];
         let mut sorted = [0; MAX_MEN];
@@ -201,8 +201,8 @@ impl Layout {
         squares
     }
 
-    /// A group's placement by number: squares of the first group, else the how-manieth squares that
-    /// earlier groups leave free.
+    /// A group's placement by number: squares of the first group; for other groups, numbers among
+    /// the squares that earlier groups leave free.
     pub(crate) fn unrank(&self, group: &Group, part: u64) -> Squares {
         let mut squares = [0; MAX_MEN];
         match group.kind {
@@ -216,7 +216,8 @@ impl Layout {
     }
 }
 
-/// The piece list's groups; `None` when like men are not adjacent or the first group is not legal.
+/// The groups of the piece list; `None` when like men are not adjacent or the first group is
+/// invalid.
 fn cut_groups(material: Material, codes: &[u8], file: usize) -> Option<Vec<Group>> {
     let mut groups: Vec<Group> = Vec::with_capacity(codes.len());
     let unique = |code| codes.iter().filter(|&&c| c == code).take(2).count() == 1;
@@ -267,7 +268,7 @@ fn pawn_group_kind(material: Material, code: u8) -> GroupKind {
     }
 }
 
-/// Fills in the factors and returns the number of indices.
+/// Computes the factors and returns the number of indices.
 fn assign_slots(groups: &mut [Group], order: u8, order2: Option<u8>) -> Result<u64, Fault> {
     let slots = groups.len();
     for slot in [Some(order), order2].into_iter().flatten() {
@@ -385,7 +386,7 @@ mod tests {
             distinct.sort_unstable();
             distinct.dedup();
             prop_assert_eq!(distinct.len(), l.codes().len());
-            // Of two kings the touching placements have no index of their own, but none is decoded.
+            // Touching kings have no index of their own, but are never decoded either.
             prop_assert_eq!(l.encode(men), index);
         }
     }

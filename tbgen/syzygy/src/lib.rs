@@ -1,15 +1,15 @@
 //! Syzygy endgame tables: a reader that checks every byte it uses, a prober, and a writer that
 //! reproduces the published files byte for byte.
 //!
-//! [`Tables`] answers for a position: its result ([`Tables::wdl`]), the distance to
-//! the next capture or pawn move ([`Tables::dtz`]) or to mate ([`Tables::dtm`]), all moves ranked
-//! ([`Tables::rank_root`]), many positions at once ([`Tables::wdl_batch`]). Positions are [`Men`],
-//! or whatever implements [`Position`]. [`Tables::builder`] says where files come from and when
-//! they are compared with their checksums; [`source`] holds the choices.
+//! [`Tables`] probes positions: results ([`Tables::wdl`]), distances to the next capture or pawn
+//! move ([`Tables::dtz`]) and to mate ([`Tables::dtm`]), all moves ranked ([`Tables::rank_root`]),
+//! many positions at once ([`Tables::wdl_batch`]). Positions are [`Men`], or any type that
+//! implements [`Position`]. [`Tables::builder`] sets where files come from ([`source`]) and when
+//! they are compared with their checksums.
 //!
-//! [`mod@file`] is about single files, [`mod@format`] about what is in them; [`write`](mod@write)
-//! makes files from solved endings, and [`vdtm`] describes our own files with distances to mate. A
-//! damaged file gives an error that names it, never an answer.
+//! [`mod@file`] is for single files, [`mod@format`] for their structure; [`write`](mod@write)
+//! creates files from solved endings, and [`vdtm`] describes our own files with distances to mate.
+//! A damaged file gives an error that names it, never an answer.
 //!
 //! ```toml
 //! [dependencies]
@@ -37,8 +37,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 
-// Six men need more than 32 bits: numbers are narrowed by `ending::narrow`, checked. Tests may cut
-// short what they made themselves.
+// Indices of six men need more than 32 bits: numbers are narrowed by `ending::narrow`, with a
+// check. Tests may truncate values of their own.
 #![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
 
 mod attacks;
@@ -83,7 +83,7 @@ pub use men::{Men, Position};
 pub use root::{RootMove, RootMoves, Rule50};
 pub use set::{Tables, Verify};
 
-/// One table file: what is in it, whether it is sound, by what it is known again.
+/// Single table files: contents, verification, and stamps that identify them.
 pub mod file {
     pub use crate::checksum::checksum;
     #[cfg(feature = "write")]
@@ -95,7 +95,7 @@ pub mod file {
     pub use crate::stamp::Stamp;
 }
 
-/// The example of the README is a test, too.
+/// Compiles and runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

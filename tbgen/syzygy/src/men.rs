@@ -1,15 +1,14 @@
-//! A position as sets of squares, whatever board it comes from, and the moves that a prober makes
-//! in it.
+//! A position as bitboards, independent of any board type, and the moves that a prober needs.
 //!
-//! Squares are numbered from a1 = 0 along the ranks to h8 = 63; a set has bit n for square n. Moves
-//! are given to a closure as the position after them, and only legal ones are. Nothing is
-//! allocated.
+//! Squares are numbered from a1 = 0 along the ranks to h8 = 63; bit n of a bitboard is square n.
+//! Moves are passed to a closure as the position after the move; only legal moves are generated.
+//! Nothing is allocated.
 
 use std::ops::ControlFlow;
 
 use crate::attacks;
 
-/// A position: which squares the men of either color and of each kind stand on.
+/// A position: bitboards of the men by color and by kind.
 ///
 /// ```
 /// use vancura_syzygy::Men;
@@ -39,12 +38,12 @@ pub struct Men {
     pub white_to_move: bool,
 }
 
-/// What can be looked up: any board that can say where its men stand.
+/// A position that can be probed: implemented by any board that can list its men.
 pub trait Position {
     /// The men, the side to move and the right to capture en passant.
     fn men(&self) -> Men;
 
-    /// True when a side may still castle: no table has such positions.
+    /// True when a side may still castle; no table contains such positions.
     fn castling(&self) -> bool {
         false
     }
@@ -61,18 +60,18 @@ impl Position for Men {
     }
 }
 
-/// Kinds of men as indices of [`Men::pieces`].
+/// Kinds of men as indices into [`Men::pieces`].
 const PAWN: usize = 0;
 const KNIGHT: usize = 1;
 const BISHOP: usize = 2;
 const ROOK: usize = 3;
 const QUEEN: usize = 4;
 const KING: usize = 5;
-/// What a pawn becomes, the likeliest first.
+/// Promotions, the likeliest first.
 const PROMOTIONS: [usize; 4] = [QUEEN, KNIGHT, ROOK, BISHOP];
 const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 
-/// The squares of a set, ascending.
+/// The squares of a bitboard, ascending.
 #[inline]
 pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -82,7 +81,7 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The first square of a set; a1 of none.
+/// The first square of a bitboard; a1 if it is empty.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "there are 64 squares")]
 pub(crate) fn lowest(set: u64) -> u8 {
@@ -96,8 +95,8 @@ impl Men {
         (self.white | self.black).count_ones()
     }
 
-    /// True for a position that may arise: one king per side, each man on a square of its own, no
-    /// pawn on a last rank, and the side that has moved not in check.
+    /// True for a legal position: one king per side, each man on a square of its own, no pawn on
+    /// the first or last rank, and the side not to move not in check.
     pub fn is_legal(&self) -> bool {
         let occupied = self.white | self.black;
         let [kings, pawns] = [self.pieces[KING], self.pieces[PAWN]];
@@ -113,7 +112,7 @@ impl Men {
             && !self.takes_king()
     }
 
-    /// The number of each kind of men, 4 bits each, White's before Black's; kings are left out.
+    /// The number of men of each kind, 4 bits each, White's before Black's; kings are omitted.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let count = |color: u64| {
@@ -123,7 +122,7 @@ impl Men {
         count(self.white) | count(self.black) << 20
     }
 
-    /// The same with colors swapped, and with pawns the ranks.
+    /// The position with colors swapped and, if there are pawns, ranks mirrored.
     #[inline]
     pub(crate) fn exchanged(&self) -> Self {
         let flip = |set: u64| if self.pieces[PAWN] == 0 { set } else { set.swap_bytes() };
@@ -146,7 +145,7 @@ impl Men {
         if self.white_to_move { self.black } else { self.white }
     }
 
-    /// True when the side to move could take the king: the move before was not legal.
+    /// True when the side to move could capture the king: the last move was illegal.
     #[inline]
     fn takes_king(&self) -> bool {
         self.attacks(self.own(), self.white_to_move, lowest(self.others() & self.pieces[KING]))
@@ -171,8 +170,8 @@ impl Men {
             || rooks | queens != 0 && attacks::rook(square, occupied) & (rooks | queens) != 0
     }
 
-    /// The position after one of the men has gone to a square as this kind of man; what stood there
-    /// is gone.
+    /// The position after a man has moved to a square as this kind of man, capturing what was
+    /// there.
     #[inline]
     fn after(&self, from: u8, to: u8, kind: usize) -> Self {
         let (from, to) = (1u64 << from, 1u64 << to);
@@ -187,8 +186,8 @@ impl Men {
         next
     }
 
-    /// Gives the closure the position after each legal move of a piece, pawns left out, to one of
-    /// these squares.
+    /// Calls the closure with the position after each legal move of a piece, pawns excluded, to one
+    /// of these squares.
     #[inline]
     fn piece_moves<B>(&self, targets: u64, visit: &mut impl FnMut(Self) -> ControlFlow<B>) -> ControlFlow<B> {
         let occupied = self.white | self.black;
@@ -212,8 +211,8 @@ impl Men {
         ControlFlow::Continue(())
     }
 
-    /// Gives the closure the position after a pawn's move to a square, and after each promotion
-    /// there, if it is legal.
+    /// Calls the closure with the position after a pawn's move to a square, or after each promotion
+    /// there, if the move is legal.
     #[inline]
     fn pawn_move<B>(
         &self,
@@ -231,7 +230,7 @@ impl Men {
         PROMOTIONS.into_iter().try_for_each(|kind| visit(self.after(from, to, kind)))
     }
 
-    /// Gives the closure the position after each legal capture, en passant left out, until it
+    /// Calls the closure with the position after each legal capture, en passant excluded, until it
     /// breaks.
     #[inline]
     pub(crate) fn captures<B>(&self, mut visit: impl FnMut(Self) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -247,7 +246,7 @@ impl Men {
         self.piece_moves(targets, &mut visit)
     }
 
-    /// Gives the closure the position after each legal capture en passant, until it breaks.
+    /// Calls the closure with the position after each legal en passant capture, until it breaks.
     #[inline]
     pub(crate) fn en_passant<B>(&self, mut visit: impl FnMut(Self) -> ControlFlow<B>) -> ControlFlow<B> {
         let rank = if self.white_to_move { 40..48 } else { 16..24 };
@@ -273,8 +272,8 @@ impl Men {
         ControlFlow::Continue(())
     }
 
-    /// Gives the closure the position after each legal move of a pawn that takes nothing, until it
-    /// breaks.
+    /// Calls the closure with the position after each legal pawn move that is not a capture, until
+    /// it breaks.
     #[inline]
     pub(crate) fn pawn_pushes<B>(&self, mut visit: impl FnMut(Self) -> ControlFlow<B>) -> ControlFlow<B> {
         let occupied = self.white | self.black;
@@ -294,14 +293,14 @@ impl Men {
         ControlFlow::Continue(())
     }
 
-    /// Gives the closure the position after each legal move of a piece that takes nothing, pawns
-    /// left out, until it breaks.
+    /// Calls the closure with the position after each legal quiet move of a piece, pawns excluded,
+    /// until it breaks.
     #[inline]
     pub(crate) fn quiet_moves<B>(&self, mut visit: impl FnMut(Self) -> ControlFlow<B>) -> ControlFlow<B> {
         self.piece_moves(!(self.white | self.black), &mut visit)
     }
 
-    /// True when there is a legal move, captures en passant left out.
+    /// True when there is a legal move, en passant captures excluded.
     pub(crate) fn can_move(&self) -> bool {
         let found = |_| ControlFlow::Break(());
         self.quiet_moves(found).is_break()
@@ -322,7 +321,7 @@ mod tests {
     use board::rules::{after, is_capture, is_checkmate, is_en_passant};
     use board::{Board, Material, Piece, Placement, legal_moves};
 
-    /// The positions after the moves that a rule picks, in any order.
+    /// The positions after the moves that satisfy a predicate, in any order.
     fn picked(board: &Board, rule: impl Fn(board::Move) -> bool) -> Vec<[u64; 8]> {
         let moves = legal_moves(board).into_iter().filter(|&mv| rule(mv));
         sorted(moves.map(|mv| after(board, mv).men()).collect())
@@ -405,7 +404,7 @@ mod tests {
             Men { pieces: [u64::MAX; 6], ..sound },
             Men { white: u64::MAX, black: u64::MAX, pieces: [u64::MAX; 6], ..sound },
             Men { white: 1 << 12, pieces: [1 << 12, 0, 0, 0, 0, 1 << 35], ..sound },
-            // A pawn on the last rank; kings side by side; the king to be taken.
+            // A pawn on the last rank; adjacent kings; the side to move can capture the king.
             Men { white: 1 << 4 | 1 << 60, pieces: [1 << 60, 0, 0, 0, 0, 1 << 4 | 1 << 35], ..sound },
             Men { black: 1 << 5, pieces: [1 << 12, 0, 0, 0, 0, 1 << 4 | 1 << 5], ..sound },
             Men { pieces: [0, 0, 0, 1 << 12, 0, 1 << 4 | 1 << 35], black: 1 << 8, ..sound },

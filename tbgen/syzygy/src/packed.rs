@@ -1,9 +1,9 @@
 //! One compressed sub-table: random access and streaming.
 //!
-//! The values are cut into blocks of equal size in bytes. A block is a string of Huffman codes;
-//! each symbol stands for one value or for the values of two other symbols, at most 256 in all.
-//! Codes are canonical with the longest numerically smallest, so the length of the next code is the
-//! smallest `l` whose first code does not exceed the next `l` bits.
+//! The values are divided into blocks of equal size in bytes. A block is a sequence of Huffman
+//! codes; each symbol stands for one value or for the values of two other symbols, at most 256 in
+//! all. Codes are canonical and longer codes are numerically smaller, so the length of the next
+//! code is the smallest `l` whose first code does not exceed the next `l` bits.
 
 use std::slice::ChunksExact;
 
@@ -15,18 +15,18 @@ use crate::format::{
     SYMBOL_BYTES,
 };
 
-/// Bits that are looked up at once.
+/// Number of bits decoded by one table lookup.
 const SKIP_BITS: u32 = 11;
-/// As many bytes of a block, as an exponent, are read before it is decoded.
+/// Log2 of the number of bytes of a block that are prefetched before it is decoded.
 const TOUCHED_BITS: u8 = 8;
-/// Lengths that codes may have.
+/// Number of possible code lengths.
 const CODE_LENGTHS: usize = MAX_CODE_BITS as usize;
-/// Bytes behind a block that may be read with it: the checksum follows the last one.
+/// Bytes after a block that may be read with it: the last block is followed by the checksum.
 const BEHIND: usize = 8;
-/// Largest exponents of block size and sparse spacing that are believed.
+/// Largest accepted exponents of block size and sparse spacing.
 const MAX_SIZE_BITS: u8 = 30;
 
-/// A reading position in a file.
+/// A read position in a file.
 pub(crate) struct Cursor<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) at: usize,
@@ -63,10 +63,10 @@ impl<'a> Cursor<'a> {
 
 /// Bytes of a file, in memory or not.
 pub(crate) trait Bytes {
-    /// The bytes from this place on, if there are as many.
+    /// The bytes at this offset, if there are enough.
     fn array<const N: usize>(&self, at: usize) -> Option<[u8; N]>;
 
-    /// Reads something in `length` bytes from this place on.
+    /// Parses `length` bytes at this offset.
     fn with<T>(&self, at: usize, length: usize, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T>;
 }
 
@@ -82,9 +82,8 @@ impl Bytes for [u8] {
     }
 }
 
-/// A node of the symbol tree in one word: the left child, or the value of a leaf, in 12 bits, the
-/// right child or [`LEAF`] in 12, and the number of values that the left child stands for, less
-/// one, in 8.
+/// A node of the symbol tree in one word: the left child, or the value of a leaf, in 12 bits; the
+/// right child or [`LEAF`] in 12; the number of values of the left child, minus one, in 8.
 #[derive(Clone, Copy, Debug)]
 struct Node(u32);
 
@@ -110,16 +109,16 @@ impl Node {
     }
 }
 
-/// What the next bits of a block begin with.
+/// The code at the beginning of a bit string.
 #[derive(Clone, Copy, Debug)]
 struct Code {
     symbol: u16,
-    /// Number of the last of the values that the symbol stands for.
+    /// Number of the last of the symbol's values.
     last: u8,
 }
 
-/// Codes that are read at once: 4 bits for how many bits they have together, above them how many
-/// values.
+/// Several codes decoded at once: their total length in bits in the lower 4 bits, the number of
+/// their values above.
 #[derive(Clone, Copy, Debug)]
 struct Skip(u16);
 
@@ -135,7 +134,7 @@ impl Skip {
     }
 }
 
-/// A stored value as wide as the caller wants it.
+/// A stored value in the caller's integer type.
 pub(crate) trait Value: Copy {
     fn from_leaf(leaf: u16) -> Self;
 }
@@ -160,18 +159,18 @@ pub(crate) struct Packed {
     block_bits: u8,
     span_bits: u8,
     blocks: u32,
-    /// Block length entries, padding included.
+    /// Number of entries in the table of block lengths, including padding.
     lengths: usize,
     min_code: u32,
-    /// First code of each length from `min_code` on, left-aligned in 64 bits; the longest codes
-    /// begin with 0, which ends every search.
+    /// First code of each length from `min_code` on, left-aligned in 64 bits; that of the longest
+    /// codes is 0, which ends every search.
     bases: [u64; CODE_LENGTHS],
-    /// By code length, what a code is to be added to for the number of its symbol.
+    /// By code length, the offset to add to a code to get the number of its symbol.
     offsets: [u64; CODE_LENGTHS],
-    /// By the next [`SKIP_BITS`] bits, what the codes that end in them stand for.
+    /// By the next [`SKIP_BITS`] bits, the codes that end within them.
     skips: Vec<Skip>,
     nodes: Vec<Node>,
-    /// Of each symbol, the number of the last value that it stands for.
+    /// By symbol, the number of its last value.
     lasts: Vec<u8>,
     sparse_at: usize,
     lengths_at: usize,
@@ -179,7 +178,7 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// Reads a header after its flag byte; the sections are placed by [`Packed::place`] later.
+    /// Reads a header after its flag byte; [`Packed::place`] sets the sections later.
     pub(crate) fn parse(cursor: &mut Cursor, values: u64) -> Result<Self, Fault> {
         const SECTION: &str = "compression header";
         let field = |field: &'static str, value: u32| Fault::Header { field, value };
@@ -233,7 +232,7 @@ impl Packed {
         Ok(packed)
     }
 
-    /// The codes that end in the first [`SKIP_BITS`] of these bits.
+    /// The codes that end within the first [`SKIP_BITS`] bits of a window.
     fn skip_of(&self, mut window: u64) -> Skip {
         let (mut bits, mut values) = (0, 0);
         while let Some((code, length)) =
@@ -256,12 +255,12 @@ impl Packed {
         ]
     }
 
-    /// Says where the three sections begin.
+    /// Sets the offsets of the three sections.
     pub(crate) fn place(&mut self, sparse_at: usize, lengths_at: usize, blocks_at: usize) {
         [self.sparse_at, self.lengths_at, self.blocks_at] = [sparse_at, lengths_at, blocks_at];
     }
 
-    /// The leaves of the tree, each a value that may be stored.
+    /// The leaf values of the tree, each of which may be stored.
     pub(crate) fn leaves(&self) -> impl Iterator<Item = u16> {
         self.nodes.iter().filter(|node| node.right() == LEAF).map(|node| node.left())
     }
@@ -275,7 +274,7 @@ impl Packed {
         found.ok_or(Fault::Block(block))
     }
 
-    /// The value of a block with this number; `None` where its codes do not lead there.
+    /// After a loss every move leads to a win; after a blessed loss, to a win or a cursed win.
     #[inline]
     fn value_in_block(&self, mut bits: Bits, mut offset: u32) -> Option<u16> {
         let mut symbol = loop {
@@ -309,8 +308,8 @@ impl Packed {
         }
     }
 
-    /// Reads what leads to a value, in three steps of which each one needs what the one before has
-    /// read.
+    /// Prefetches the data that leads to a value, in three steps, each of which uses the data of
+    /// the step before.
     #[inline]
     pub(crate) fn touch(&self, file: &[u8], index: u64, step: usize) -> u64 {
         let block = self.sparse_entry(file, index >> self.span_bits).map_or(0, |(block, _)| block);
@@ -324,7 +323,8 @@ impl Packed {
         lines.map(|at| file.get(start + at).map_or(0, |&byte| u64::from(byte))).sum()
     }
 
-    /// Block and offset in it of a value. A sparse entry describes the middle of its span.
+    /// The block of a value and the value's offset in it. A sparse entry describes the middle of
+    /// its span.
     fn locate<B: Bytes + ?Sized>(&self, file: &B, index: u64) -> Option<(u32, u32)> {
         let span = 1i64 << self.span_bits;
         let (mut block, offset) = self.sparse_entry(file, index >> self.span_bits)?;
@@ -344,7 +344,7 @@ impl Packed {
         (block < self.blocks).then_some((block, offset.try_into().ok()?))
     }
 
-    /// Block and offset in it of the middle of a span.
+    /// The block of the middle of a span and its offset in it.
     #[inline]
     fn sparse_entry<B: Bytes + ?Sized>(&self, file: &B, span: u64) -> Option<(u32, u16)> {
         let entry = self.sparse_at + SPARSE_ENTRY_BYTES * usize::try_from(span).ok()?;
@@ -362,19 +362,19 @@ impl Packed {
         Some(i64::from(u16::from_le_bytes(last)) + 1)
     }
 
-    /// Where a block begins.
+    /// Offset of a block in the file.
     #[inline]
     fn block_start(&self, block: u32) -> usize {
         self.blocks_at + ((block as usize) << self.block_bits)
     }
 
-    /// The beginning of a block.
+    /// The bit stream of a block.
     #[inline]
     fn bits<'a>(&self, file: &'a [u8], block: u32) -> Option<Bits<'a>> {
         Bits::new(file.get(self.block_start(block)..)?, 1 << self.block_bits)
     }
 
-    /// Reads a code; `None` far beyond the end of the block, and where no symbol has the code.
+    /// Reads a code; `None` far beyond the end of the block, and for codes without a symbol.
     #[inline]
     fn next_code(&self, bits: &mut Bits) -> Option<Code> {
         let (code, length) = self.first_code(bits.window)?;
@@ -382,7 +382,7 @@ impl Packed {
         Some(code)
     }
 
-    /// The code that these bits begin with, and its length.
+    /// The code at the beginning of a window, and its length.
     #[inline]
     fn first_code(&self, window: u64) -> Option<(Code, u32)> {
         let length = self.bases.iter().position(|&base| window >= base)?;
@@ -397,8 +397,8 @@ impl Packed {
         self.blocks
     }
 
-    /// Checks that the blocks hold exactly the sub-table's values, and that the sparse index leads
-    /// to them.
+    /// Checks that the blocks contain exactly the sub-table's values, and that the sparse index
+    /// leads to them.
     pub(crate) fn check_index(&self, file: &[u8]) -> Result<(), Fault> {
         let sum = (0..self.blocks).map(|b| self.block_values(file, b).map_or(0, |n| n as u64)).sum();
         if sum != self.values {
@@ -422,17 +422,17 @@ impl Packed {
         Ok(())
     }
 
-    /// Makes ready to stream blocks.
+    /// Prepares streaming of blocks.
     pub(crate) fn expander<T: Value>(&self) -> Expander<'_, T> {
         Expander::new(self)
     }
 }
 
-/// Left-aligned first codes from the first symbols of each length, and the numbers that lead from
+/// Left-aligned first codes computed from the first symbols of each length, and the offsets from
 /// codes to symbols.
 fn code_bases(first: &[u16], min_code: u32) -> Result<([u64; CODE_LENGTHS], [u64; CODE_LENGTHS]), Fault> {
     let (mut bases, mut offsets) = ([0; CODE_LENGTHS], [0; CODE_LENGTHS]);
-    // The first code of the length before, as a number.
+    // The first code of the next longer length, as a number.
     let mut base = 0;
     for (k, &symbol) in first.iter().enumerate().rev() {
         let bits = min_code + narrow::<_, u32>(k);
@@ -448,8 +448,8 @@ fn code_bases(first: &[u16], min_code: u32) -> Result<([u64; CODE_LENGTHS], [u64
     Ok((bases, offsets))
 }
 
-/// Reads the tree; sizes are summed bottom-up, which also shows that no symbol is part of itself.
-/// The nodes, and the number of each one's last value.
+/// Reads the tree. Sizes are summed bottom-up, which also proves that no symbol contains itself.
+/// Returns the nodes, and the number of each one's last value.
 fn parse_tree(tree: &[u8]) -> Result<(Vec<Node>, Vec<u8>), Fault> {
     let children =
         |b: &[u8]| [u16::from(b[0]) | u16::from(b[1] & 15) << 8, u16::from(b[1] >> 4) | u16::from(b[2]) << 4];
@@ -475,7 +475,7 @@ fn parse_tree(tree: &[u8]) -> Result<(Vec<Node>, Vec<u8>), Fault> {
                 sizes[s as usize] = of_left + of_right;
                 open.pop();
             } else if open.len() > MAX_EXPANSION {
-                // Every level down adds at least one value, so a sound tree is not that deep.
+                // Every level adds at least one value, so a valid tree is not this deep.
                 return Err(bad);
             } else {
                 open.push(if of_left == 0 { left } else { right });
@@ -492,23 +492,23 @@ fn parse_tree(tree: &[u8]) -> Result<(Vec<Node>, Vec<u8>), Fault> {
 struct Bits<'a> {
     /// The next bits, left-aligned: at least 32.
     window: u64,
-    /// Bits taken of the 32 that made the window's first ones.
+    /// Number of bits consumed of the current first 32 bits of the window.
     taken: u32,
-    /// What comes behind the window. Goes up to [`BEHIND`] bytes beyond the block.
+    /// The bytes after the window; may extend up to [`BEHIND`] bytes beyond the block.
     words: ChunksExact<'a, u8>,
-    /// Bytes of the block.
+    /// Size of the block in bytes.
     bytes: usize,
 }
 
 impl<'a> Bits<'a> {
-    /// A block of `bytes` bytes, and what follows it.
+    /// A block of `bytes` bytes, together with the bytes that follow it.
     #[inline]
     fn new(file: &'a [u8], bytes: usize) -> Option<Self> {
         let (first, rest) = file.get(..bytes + BEHIND)?.split_first_chunk()?;
         Some(Self { window: u64::from_be_bytes(*first), taken: 0, words: rest.chunks_exact(4), bytes })
     }
 
-    /// Leaves bits behind; `None` when there are not 32 more.
+    /// Skips bits; `None` when there are not 32 more.
     #[inline]
     fn skip(&mut self, bits: u32) -> Option<()> {
         self.window <<= bits;
@@ -521,7 +521,7 @@ impl<'a> Bits<'a> {
         Some(())
     }
 
-    /// True when more bits were left behind than the block has.
+    /// True when more bits were consumed than the block has.
     #[inline]
     fn overran(&self) -> bool {
         let words = self.bytes / 4 - self.words.len();
@@ -529,7 +529,7 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// Streams blocks: every symbol's values are laid out once.
+/// Streams blocks; every symbol's values are expanded in advance.
 pub(crate) struct Expander<'a, T> {
     packed: &'a Packed,
     /// Where each symbol's values begin in `values`.

@@ -1,9 +1,9 @@
-//! WDL, DTZ and DTM of positions: captures and en passant resolved, distances completed by a search
-//! of one ply.
+//! WDL, DTZ and DTM of positions: resolves captures and en passant, and completes distances by a
+//! search of one ply.
 //!
-//! A stored WDL value is only a lower bound, made exact by the best capture; nor do tables know en
-//! passant. DTZ files hold one side to move, and any number at all where a capture or a pawn move
-//! keeps the result.
+//! A stored WDL value is only a lower bound, made exact by the best capture, and tables do not
+//! cover en passant. DTZ files contain one side to move only, and arbitrary values where a capture
+//! or a pawn move keeps the result.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::format::{Kind, MAX_MEN};
 use crate::men::{Men, Position};
 use crate::set::{Place, Tables};
 
-/// Plies of the shortest win (in which a zeroing move comes next) and cursed win.
+/// Plies of the shortest win (a zeroing move comes next) and of the shortest cursed win.
 const WIN_PLIES: i16 = 1;
 const CURSED_PLIES: i16 = Dtz::FIFTY_MOVES_PLIES + 1;
 
@@ -22,24 +22,24 @@ const CURSED_PLIES: i16 = Dtz::FIFTY_MOVES_PLIES + 1;
 #[derive(Clone, Copy)]
 pub(crate) struct Resolved {
     pub(crate) wdl: Wdl,
-    /// The result is positive and a capture attains it, or an en passant capture decides it.
+    /// The result is positive and a capture achieves it, or an en passant capture decides it.
     zeroing: bool,
 }
 
-/// What the captures of a position reach.
+/// The results that the captures of a position reach.
 #[derive(Clone, Copy)]
 pub(crate) struct Taken {
-    /// The best that one of them reaches, en passant left out; a loss without any.
+    /// The best result of a capture, en passant excluded; a loss without any.
     best: Wdl,
-    /// The best one en passant if there is one; of those below `best` it is not said how bad they
-    /// are.
+    /// The best result of an en passant capture, if there is one; values below `best` may be
+    /// inexact.
     passing: Option<Wdl>,
-    /// One of them wins.
+    /// A capture wins.
     pub(crate) is_won: bool,
 }
 
 impl Taken {
-    /// The result of a position for which the table has this value.
+    /// The result of a position with this stored value.
     pub(crate) fn beside(self, stored: Wdl, men: &Men) -> Resolved {
         let best = self.best;
         let plain = Resolved { wdl: best.max(stored), zeroing: best >= stored && best > Wdl::Draw };
@@ -53,10 +53,10 @@ impl Taken {
     }
 }
 
-/// What breaks off a loop over moves.
+/// The control flow of a loop over moves.
 type Flow = ControlFlow<Result<(), Error>>;
 
-/// The error that broke off a loop, if one did; true when it was broken off for another reason.
+/// The error that stopped a loop, if any; otherwise true when it was stopped for another reason.
 fn finish(flow: Flow) -> Result<bool, Error> {
     match flow {
         ControlFlow::Continue(()) => Ok(false),
@@ -65,17 +65,17 @@ fn finish(flow: Flow) -> Result<bool, Error> {
 }
 
 impl Tables {
-    /// The result for the side to move, fifty-move counter at zero, en passant right included.
+    /// The result for the side to move with the fifty-move counter at zero, including en passant.
     ///
     /// # Errors
-    /// A [`Error`]: castling rights, too many men, men that cannot stand so, a missing or unsound
+    /// An [`Error`]: castling rights, too many men, an illegal position, a missing or damaged
     /// table.
     pub fn wdl(&self, position: &impl Position) -> Result<Wdl, Error> {
         self.resolved(&judged(position)?)
     }
 
-    /// The distance to zeroing for the side to move, fifty-move counter at zero, en passant right
-    /// included; rounded where the table stores moves instead of plies.
+    /// The distance to zeroing for the side to move with the fifty-move counter at zero, including
+    /// en passant; rounded where the table stores moves instead of plies.
     ///
     /// # Errors
     /// As [`Tables::wdl`].
@@ -84,8 +84,7 @@ impl Tables {
         Ok(if least == most { MaybeRounded::Precise(Dtz(least)) } else { MaybeRounded::Rounded(Dtz(least)) })
     }
 
-    /// The distance to mate for the side to move, fifty-move rule ignored, en passant right
-    /// included.
+    /// The distance to mate for the side to move, fifty-move rule ignored, including en passant.
     ///
     /// # Errors
     /// As [`Tables::wdl`].
@@ -93,7 +92,7 @@ impl Tables {
         self.mate(&judged(position)?)
     }
 
-    /// True when the DTZ table holds this position itself, not only positions one move later.
+    /// True when the DTZ table stores this position itself, not only positions one move later.
     ///
     /// # Errors
     /// As [`Tables::wdl`].
@@ -101,8 +100,8 @@ impl Tables {
         Ok(self.place(&judged(position)?, Kind::Dtz)?.is_of_side)
     }
 
-    /// True when the DTZ table keeps the plies of this result where this position is; else it keeps
-    /// moves.
+    /// True when the DTZ table stores plies for this result in the part that contains this
+    /// position, false when it stores moves.
     ///
     /// # Errors
     /// As [`Tables::wdl`].
@@ -111,7 +110,7 @@ impl Tables {
         Ok(wdl == Wdl::Draw || self.place(&men, Kind::Dtz)?.sub_table.counts_plies(wdl))
     }
 
-    /// DTM with the en passant right, if any.
+    /// DTM, including en passant.
     fn mate(&self, men: &Men) -> Result<Dtm, Error> {
         let stored = if men.count() == 2 {
             Dtm::Draw
@@ -126,19 +125,19 @@ impl Tables {
             }
             Err(error) => ControlFlow::Break(Err(error)),
         }))?;
-        // Without other moves the stored value is mate or stalemate, which the capture averts.
+        // Without other moves the stored value is mate or stalemate, which the capture avoids.
         Ok(match taken {
             Some(taken) if taken > stored || !men.can_move() => taken,
             _ => stored,
         })
     }
 
-    /// The result of a position, known to be legal.
+    /// The result of a position that is known to be legal.
     pub(crate) fn resolved(&self, men: &Men) -> Result<Wdl, Error> {
         self.resolve(men).map(|resolved| resolved.wdl)
     }
 
-    /// WDL with the en passant right, if any.
+    /// WDL, including en passant.
     fn resolve(&self, men: &Men) -> Result<Resolved, Error> {
         match self.taken(men)? {
             Taken { is_won: true, .. } => Ok(Resolved { wdl: Wdl::Win, zeroing: true }),
@@ -146,7 +145,7 @@ impl Tables {
         }
     }
 
-    /// What the captures reach.
+    /// The results that the captures reach.
     pub(crate) fn taken(&self, men: &Men) -> Result<Taken, Error> {
         let mut best = Wdl::Loss;
         let mut is_won = finish(men.captures(|next| self.raise(&mut best, &next, Wdl::Win)))?;
@@ -173,8 +172,8 @@ impl Tables {
         }
     }
 
-    /// WDL of a position without en passant rights as far as it lies between two values: `least`
-    /// for lower ones, `enough` or more for higher ones.
+    /// WDL of a position without en passant rights, within bounds: `least` stands for all lower
+    /// values, and a value of at least `enough` for all values from there on.
     fn bounded(&self, men: &Men, least: Wdl, enough: Wdl) -> Result<Wdl, Error> {
         let mut best = least;
         if finish(men.captures(|next| self.raise(&mut best, &next, enough)))? {
@@ -188,7 +187,7 @@ impl Tables {
         if men.count() == 2 { Ok(Wdl::Draw) } else { self.wdl_at(&self.place(men, Kind::Wdl)?) }
     }
 
-    /// The result that a table has at a place.
+    /// The result stored at a place.
     #[inline]
     pub(crate) fn wdl_at(&self, place: &Place) -> Result<Wdl, Error> {
         let value = self.value(place)?;
@@ -196,15 +195,14 @@ impl Tables {
         wdl.ok_or_else(|| self.bad_table(place.table.material(), Kind::Wdl, Fault::Value(value)))
     }
 
-    /// DTZ in plies, signed as [`Dtz`]: the distance nearest to zero that the table allows, and the
-    /// farthest.
+    /// DTZ in plies, signed as in [`Dtz`]: the distance nearest to zero that the table permits, and
+    /// the farthest.
     pub(crate) fn distance(&self, men: &Men) -> Result<[i16; 2], Error> {
         let Resolved { wdl, zeroing } = self.resolve(men)?;
         if zeroing { Ok([least_plies(wdl); 2]) } else { self.quiet_distance(men, wdl) }
     }
 
-    /// The same of a position of which it is known that no capture keeps its result, should it be
-    /// won.
+    /// The same for a position in which, if it is won, no capture is known to keep the result.
     fn quiet_distance(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let least = least_plies(wdl);
         if wdl == Wdl::Draw || wdl > Wdl::Draw && self.is_kept_by_push(men, wdl)? {
@@ -222,7 +220,7 @@ impl Tables {
         Ok(if is_precise { [plies; 2] } else { [plies, plies + plies.signum()] })
     }
 
-    /// True when a pawn move that takes nothing keeps this result of the winner's.
+    /// True when a quiet pawn move keeps this result for the winning side.
     fn is_kept_by_push(&self, men: &Men, wdl: Wdl) -> Result<bool, Error> {
         finish(men.pawn_pushes(|next| match self.is_lost(&next, -wdl) {
             Ok(true) => ControlFlow::Break(Ok(())),
@@ -231,13 +229,13 @@ impl Tables {
         }))
     }
 
-    /// True when a position is lost just so.
+    /// True when the position has exactly this losing result.
     fn is_lost(&self, men: &Men, wdl: Wdl) -> Result<bool, Error> {
         Ok(self.loss(men, wdl)? == wdl)
     }
 
-    /// The result of a position that may be lost as much as this or more; a better result may be
-    /// told as any better one.
+    /// The result of a position, exact if it is `wdl` (a loss or blessed loss) or worse; a better
+    /// result may be returned as any better value.
     fn loss(&self, men: &Men, wdl: Wdl) -> Result<Wdl, Error> {
         if men.ep != 0 {
             return self.resolved(men);
@@ -246,13 +244,13 @@ impl Tables {
         self.bounded(men, Wdl::Loss, better)
     }
 
-    /// DTZ of a win of the side that the table leaves out: the shortest way through the positions
-    /// after its quiet moves that keep it.
+    /// DTZ of a win of the side that the table does not store: the minimum over the positions after
+    /// quiet moves that keep the result.
     fn shortest(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let mut best = None;
         finish(men.quiet_moves(|next| {
             let reply = match self.loss(&next, -wdl) {
-                // Lost in a hundred plies after the move, so the win is cursed by one.
+                // Lost in a hundred plies after the move, so the win is cursed by one ply.
                 Ok(Wdl::Loss) if wdl == Wdl::CursedWin => Ok([1 - CURSED_PLIES; 2]),
                 Ok(reply) if reply == -wdl => self.quiet_distance(&next, -wdl),
                 Ok(_) => return ControlFlow::Continue(()),
@@ -270,12 +268,13 @@ impl Tables {
         Ok(best.unwrap_or([least_plies(wdl); 2]))
     }
 
-    /// DTZ of a loss of the side that the table leaves out: the longest way through the positions
-    /// after its quiet moves. Without any only zeroing moves are left, or it is mate.
+    /// DTZ of a loss of the side that the table does not store: the maximum over the positions
+    /// after quiet moves. Without any, only zeroing moves are left, or it is mate.
     fn longest(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let mut worst = [least_plies(wdl); 2];
         finish(men.quiet_moves(|next| {
-            // A loss is a win after every move, a blessed one may have been given away.
+            // After a loss every move leads to a win; after a blessed loss, to a win or a cursed
+            // win.
             let reply = if wdl == Wdl::Loss { self.won_distance(&next) } else { self.distance(&next) };
             match reply {
                 Ok(plies) if plies[0] > 0 => {
@@ -299,7 +298,7 @@ impl Tables {
     }
 }
 
-/// The distance nearest to zero that a result allows.
+/// The distance nearest to zero for a result.
 pub(crate) fn least_plies(wdl: Wdl) -> i16 {
     match wdl {
         Wdl::Draw => 0,
@@ -310,14 +309,14 @@ pub(crate) fn least_plies(wdl: Wdl) -> i16 {
     }
 }
 
-/// True when a move of a piece that takes nothing checkmates.
+/// True when a quiet move of a piece gives checkmate.
 fn mates(men: &Men) -> bool {
     let is_mate =
         |next: Men| if next.is_checkmate() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     men.quiet_moves(is_mate).is_break()
 }
 
-/// The men of a position that may be in a table.
+/// The men of a position, checked to be legal and covered by tables.
 #[inline]
 pub(crate) fn judged(position: &impl Position) -> Result<Men, Error> {
     let men = position.men();

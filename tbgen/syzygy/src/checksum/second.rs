@@ -1,6 +1,6 @@
-//! The checksum once more: written down from the description of the format letter by letter, in
-//! other terms than ours and as slowly as may be, to compare with. Above all the hash of more than
-//! 28 hashes, which only files of more than 448 MiB need.
+//! A second implementation of the checksum, written directly from the format description and
+//! independent of the first one, slow and simple, for comparison in tests. It matters most for the
+//! hash of more than 28 hashes, which only files of more than 448 MiB need.
 
 use std::num::Wrapping;
 
@@ -28,7 +28,7 @@ fn h16(u: Word, v: Word) -> Word {
     mix((v ^ a) * KM) * KM
 }
 
-/// Bit by bit.
+/// CRC-32C, bit by bit.
 fn crc(c: Word, v: Word) -> Word {
     let mut crc = c.0 & 0xffff_ffff;
     for byte in 0..8 {
@@ -116,7 +116,7 @@ fn weak(s: &[u8], o: usize, mut a: Word, mut b: Word) -> (Word, Word) {
     (a + z, b + c)
 }
 
-/// CityHash128 of 32 bytes or more, whole words.
+/// CityHash128 of 32 bytes or more, in whole words.
 fn city128(string: &[u8]) -> [Word; 2] {
     let (mut x, mut y) = (at(string, 0) ^ K3, at(string, 8));
     let s = &string[16..];
@@ -182,7 +182,7 @@ fn city128(string: &[u8]) -> [Word; 2] {
     [h16(x + v.1, w.1) + y, h16(x + w.1, y + v.1)]
 }
 
-/// The checksum of contents that are cut into pieces of this many bytes.
+/// The checksum of contents in pieces of this many bytes.
 pub(super) fn checksum(contents: &[u8], piece_bytes: usize) -> [u8; 16] {
     let mut hashes = Vec::new();
     for piece in contents.chunks(piece_bytes) {

@@ -1,10 +1,10 @@
-//! What is missing from a mapped file does not end the program: its page is replaced by zeros, and
-//! the map is known to be torn.
+//! Survives missing parts of a mapped file: a missing page is replaced by zeros, and the map is
+//! marked as torn.
 //!
 //! Linux sends SIGBUS to a thread that reads a mapped page which the file no longer has, or which
-//! the disk does not give back. The handler looks for the map among those that are watched and puts
-//! a page of zeros there; the thread goes on, reads zeros, and finds the map torn when it asks.
-//! Faults elsewhere go to the handler that was there before.
+//! the disk cannot read. The handler looks for the address in the watched maps and maps a page of
+//! zeros there; the thread continues, reads zeros, and finds the map torn when it checks. Faults
+//! elsewhere are passed to the previous handler.
 
 use std::mem::MaybeUninit;
 use std::ptr;
@@ -13,23 +13,23 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering, fence};
 
 use libc::{c_int, c_void, siginfo_t};
 
-/// One range of addresses that is or was watched. Never freed, for a handler may be looking at it;
-/// used again for other maps.
+/// One range of addresses that is or was watched. Never freed, since a handler may be reading it;
+/// reused for other maps.
 struct Watched {
     taken: AtomicBool,
-    /// No byte is in the range while it is empty.
+    /// While it is empty, no address is in the range.
     start: AtomicUsize,
     end: AtomicUsize,
     torn: AtomicBool,
     next: *const Watched,
 }
 
-/// The last range of the list of all.
+/// The last range of the linked list of all ranges.
 static LAST: AtomicPtr<Watched> = AtomicPtr::new(ptr::null_mut());
-/// What was done about SIGBUS before.
+/// The action for SIGBUS before ours.
 static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
-/// All ranges. Takes no locks and no memory: the handler may use it.
+/// All ranges. Uses neither locks nor allocation, so the handler may call it.
 #[expect(unsafe_code, reason = "the list is walked by a signal handler")]
 fn all() -> impl Iterator<Item = &'static Watched> {
     let mut at: *const Watched = LAST.load(Ordering::Acquire);
@@ -48,7 +48,7 @@ fn all() -> impl Iterator<Item = &'static Watched> {
 unsafe impl Sync for Watched {}
 
 impl Watched {
-    /// An unused range, a new one if need be.
+    /// An unused range, newly allocated if necessary.
     fn unused() -> &'static Self {
         let free = |watched: &&Self| {
             watched.taken.compare_exchange(false, true, Ordering::AcqRel, Ordering::Relaxed).is_ok()
@@ -72,11 +72,11 @@ impl Watched {
     }
 }
 
-/// Watches one map as long as it lives.
+/// Watches one map during its lifetime.
 pub(super) struct Guard(&'static Watched);
 
 impl Guard {
-    /// Begins to watch a map.
+    /// Starts to watch a map.
     pub(super) fn watch(map: &[u8]) -> Self {
         install();
         let watched = Watched::unused();
@@ -90,7 +90,7 @@ impl Guard {
     /// True when a page of the map has been replaced.
     #[inline]
     pub(super) fn is_torn(&self) -> bool {
-        // What was read before must not be read after.
+        // Data read before this call must not be read after it.
         fence(Ordering::Acquire);
         self.0.torn.load(Ordering::Relaxed)
     }
@@ -103,7 +103,7 @@ impl Drop for Guard {
     }
 }
 
-/// Takes over SIGBUS, once.
+/// Installs the handler for SIGBUS, once.
 #[expect(unsafe_code, reason = "signal handlers are set by the C library")]
 fn install() {
     BEFORE.get_or_init(|| {
@@ -129,7 +129,7 @@ fn install() {
     });
 }
 
-/// The handler. The code that it interrupts may be about to read its own `errno`.
+/// The signal handler. It preserves `errno`, which the interrupted code may be about to read.
 #[expect(unsafe_code, reason = "called by the system with bare pointers")]
 extern "C" fn on_missing_page(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void) {
     // SAFETY: the C library gives every thread a place of its own for `errno`.
@@ -139,7 +139,7 @@ extern "C" fn on_missing_page(_signal: c_int, info: *mut siginfo_t, _context: *m
     unsafe { *libc::__errno_location() = errno };
 }
 
-/// Puts a page of zeros where one is missing, or leaves the fault to others.
+/// Maps a page of zeros where one is missing, or passes the fault on.
 #[expect(unsafe_code, reason = "given bare pointers by the system")]
 fn replace_or_leave(info: *mut siginfo_t) {
     // SAFETY: the system passes a valid `info`, and for this signal it has an address.
@@ -151,7 +151,7 @@ fn replace_or_leave(info: *mut siginfo_t) {
     let mut ours = false;
     if !sent_by_somebody {
         for watched in all().filter(holds) {
-            // Before the zeros are there: a thread that reads them must find the map torn.
+            // Before the zeros are mapped: a thread that reads them must find the map torn.
             watched.torn.store(true, Ordering::SeqCst);
             ours = true;
         }
@@ -159,10 +159,10 @@ fn replace_or_leave(info: *mut siginfo_t) {
     if ours && replace_page(address) {
         return;
     }
-    // Not ours. The thread repeats what it did, or the signal is sent again, and this time the
-    // others hear of it.
+    // Not ours. The thread repeats the access, or the signal is sent again, and the previous
+    // handler receives it.
     if let Some(before) = BEFORE.get() {
-        // SAFETY: `before` is what the system gave us for this very purpose.
+        // SAFETY: `before` was returned by the system for this purpose.
         unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };
     }
     if sent_by_somebody {
@@ -171,15 +171,15 @@ fn replace_or_leave(info: *mut siginfo_t) {
     }
 }
 
-/// Puts zeros where the page with this address should be.
+/// Maps zeros over the page that contains this address.
 #[expect(unsafe_code, reason = "the system calls take bare addresses")]
 fn replace_page(address: usize) -> bool {
     // SAFETY: asking for the size of a page has no preconditions.
     let Ok(bytes) = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }) else { return false };
     let page = ptr::without_provenance_mut(address / bytes * bytes);
     let (readable, zeros) = (libc::PROT_READ, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED);
-    // SAFETY: the page lies in a map of a file that a `Guard` watches and a `Mapped` holds, in
-    // which nothing else lives; it stays readable, and is unmapped with the rest of the map.
+    // SAFETY: the page lies in a map of a file that a `Guard` watches and a `Mapped` holds, and
+    // nothing else is in that range; it remains readable, and is unmapped with the rest of the map.
     let new = unsafe { libc::mmap(page, bytes, readable, zeros, -1, 0) };
     new == page
 }
@@ -190,13 +190,13 @@ mod tests {
 
     use super::*;
 
-    /// Set where the test below is run once more, in a process of its own: the handler is not ours
-    /// any more afterwards.
+    /// Set where the test below runs again in a process of its own, because it replaces the
+    /// handler.
     const ALONE: &str = "VANCURA_TEST_ALONE";
-    /// Where the system lets no program have a page.
+    /// An address at which the system allows no page.
     const NOWHERE: usize = usize::MAX << 16;
 
-    /// How the system tells of a missing page.
+    /// The part of `siginfo_t` that describes a missing page.
     #[repr(C)]
     struct Fault {
         signal: c_int,
@@ -208,10 +208,10 @@ mod tests {
 
     #[expect(unsafe_code, reason = "`errno` is a place of the C library")]
     #[test]
-    fn a_page_that_cannot_be_had_leaves_errno_alone() {
+    fn a_page_that_is_not_available_leaves_errno_alone() {
         if std::env::var_os(ALONE).is_none() {
             let mut again = Command::new(std::env::current_exe().unwrap());
-            again.args(["--exact", "mapped::guard::tests::a_page_that_cannot_be_had_leaves_errno_alone"]);
+            again.args(["--exact", "mapped::guard::tests::a_page_that_is_not_available_leaves_errno_alone"]);
             let output = again.env(ALONE, "1").output().unwrap();
             let said = String::from_utf8_lossy(&output.stdout);
             assert!(output.status.success() && said.contains("1 passed"), "{said}");

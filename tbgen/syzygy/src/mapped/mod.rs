@@ -1,4 +1,4 @@
-//! Read-only memory maps of table files: the one folder of this crate with `unsafe` code.
+//! Read-only memory maps of table files: the only folder of this crate with `unsafe` code.
 
 #[cfg(target_os = "linux")]
 mod guard;
@@ -14,7 +14,7 @@ use memmap2::Mmap;
 #[cfg(target_os = "linux")]
 use guard::Guard;
 
-/// The bytes of a file, paged in by the operating system as they are touched.
+/// The bytes of a file, paged in by the operating system on access.
 pub(crate) struct Mapped {
     // Dropped before the map that it watches.
     guard: Option<Guard>,
@@ -22,36 +22,35 @@ pub(crate) struct Mapped {
 }
 
 impl Mapped {
-    /// Maps a whole file; with a guard, bytes that are gone become zeros and end no program.
+    /// Maps a whole file; with a guard, missing bytes read as zeros instead of ending the program.
     ///
     /// # Errors
     /// Those of the operating system; an empty file cannot be mapped.
     #[expect(unsafe_code, reason = "a map is a slice only as long as the file is not truncated")]
     pub(crate) fn new(file: &File, is_guarded: bool) -> io::Result<Self> {
-        // SAFETY: the map is private to this struct, read-only, and lent as `&[u8]` only.
-        // Table files are never changed in place by this program: the writer makes a new file and
-        // renames it, which leaves the mapped one as it was. A foreign program that rewrites a
-        // table in use breaks that promise, as with every mapped file: what is read then may be any
-        // bytes, which is why every reader here takes any bytes without a panic. Bytes that are
-        // gone become zeros where there is a guard.
+        // SAFETY: the map is private to this struct, read-only, and lent as `&[u8]` only. Table
+        // files are never changed in place by this program: the writer creates a new file and
+        // renames it, which leaves the mapped one unchanged. Another program that overwrites a
+        // table in use breaks this assumption, as with every mapped file: the map may then contain
+        // any bytes, and every reader here accepts any bytes without a panic. With a guard, missing
+        // bytes become zeros.
         let map = unsafe { Mmap::map(file) }?;
         Ok(Self { guard: is_guarded.then(|| Guard::watch(&map)), map })
     }
 
-    /// True when something that was read was no longer there and zeros were read in its place: the
-    /// file has been cut short, or the disk failed. To be asked after reading; what was read before
-    /// may then mean nothing.
+    /// True when bytes were missing and were read as zeros: the file has been truncated, or the
+    /// disk has failed. Check this after reading; if true, values read before may be meaningless.
     #[inline]
     pub(crate) fn is_torn(&self) -> bool {
         self.guard.as_ref().is_some_and(Guard::is_torn)
     }
 
-    /// Tells the system whether bytes are read here and there, so that it reads nothing ahead, or
-    /// one after the other.
+    /// Advises the system whether bytes are read at random, so that it does not read ahead, or
+    /// sequentially.
     pub(crate) fn advise(&self, at_random: bool) {
         #[cfg(unix)]
         {
-            // No more than advice: an error does not matter.
+            // Only advice: errors do not matter.
             let _ = self.map.advise(if at_random { Advice::Random } else { Advice::Normal });
         }
         #[cfg(not(unix))]
@@ -67,7 +66,7 @@ impl Deref for Mapped {
     }
 }
 
-/// Elsewhere the system either does not let anybody cut a mapped file short, or ends the program.
+/// On other systems, a mapped file cannot be truncated or truncating it ends the program.
 #[cfg(not(target_os = "linux"))]
 struct Guard;
 
@@ -110,7 +109,7 @@ mod tests {
         files[2].set_len(0).unwrap();
         let sum = |map: &Mapped| map.iter().map(|&byte| usize::from(byte)).sum::<usize>();
         std::thread::scope(|scope| {
-            // Several threads may meet the hole at once.
+            // Several threads may read the missing page at once.
             for _ in 0..4 {
                 scope.spawn(|| {
                     let sums: Vec<usize> = maps.iter().map(sum).collect();
@@ -119,7 +118,7 @@ mod tests {
             }
         });
         assert_eq!(maps.iter().map(Mapped::is_torn).collect::<Vec<_>>(), [false, true, true, false]);
-        // Maps made later may lie in the same place and have nothing to do with it.
+        // Maps created later may get the same addresses and must not be affected.
         drop(maps);
         let again: Vec<Mapped> = [&files[0], &files[3]].map(|file| Mapped::new(file, true).unwrap()).into();
         assert!(again.iter().all(|map| sum(map) == LENGTH && !map.is_torn()));
