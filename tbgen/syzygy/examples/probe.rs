@@ -1,4 +1,4 @@
-//! What tables know of a position, from an engine's bitboards: `cargo run --example probe --
+//! Probes a position given as bitboards, as an engine would: `cargo run --example probe --
 //! /tables/345`.
 use vancura_syzygy::{Error, Men, RootMoves, Rule50, Tables, Verify};
 

@@ -1,21 +1,21 @@
-//! What the reader of tables promises: damaged bytes are refused, when the file is opened or when a
-//! value is asked for, and a table that is taken answers for every index without a panic.
+//! Guarantees of the table reader: damaged bytes are rejected when the file is opened or when a
+//! value is read, and an accepted table gives a result for every index without a panic.
 
 use board::{Material, Wdl};
 use syzygy::Kind;
 use syzygy::file::{Table, checksum};
 use syzygy::format::CHECKSUM_BYTES;
 
-/// The endings an input can be a table of, by its last byte but one.
+/// The ending of the input is chosen by the last byte but one.
 const ENDINGS: [&str; 8] = ["KBvK", "KRvK", "KPvK", "KNvKN", "KNNvK", "KBNvK", "KPPvK", "KPvKP"];
-/// Values that are looked up one by one in each sub-table.
+/// Number of values that are probed one by one in each sub-table.
 const PROBES: u64 = 97;
 
 /// Sub-tables with more values are not expanded.
 const EXPANDED_MAX: u64 = 1 << 16;
 
-/// A table, then the number of its ending, then that of its kind; as it is, and then with a
-/// checksum made to fit.
+/// The input is a table, the number of its ending and that of its kind; it is read unchanged, then
+/// with a corrected checksum.
 pub(crate) fn table(bytes: &[u8]) {
     let [file @ .., ending, kind] = bytes else { return };
     let kind = [Kind::Wdl, Kind::Dtz, Kind::Dtm][usize::from(*kind) % 3];
@@ -43,7 +43,7 @@ fn read(file: Vec<u8>, material: Material, kind: Kind) {
         let step = (size / PROBES).max(1);
         for index in (0..size).step_by(usize::try_from(step).expect("tables of few men are small")) {
             let stored = table.stored(sub, index).ok();
-            // Who expands a table has looked at its sparse index.
+            // Expanding a table checks its sparse index.
             if let Some(values) = &expanded {
                 let at = usize::try_from(index).expect("tables of few men are small");
                 assert_eq!(stored, Some(values[at]), "{material} {kind:?}, index {index}");

@@ -32,7 +32,7 @@ pub struct Men {
     pub black: u64,
     /// Squares of pawns, knights, bishops, rooks, queens and kings of both colors.
     pub pieces: [u64; 6],
-    /// The square that a pawn has just passed over, 0 without one.
+    /// The en passant square (passed over by the last double push), 0 without one.
     pub ep: u8,
     /// True when White is to move.
     pub white_to_move: bool,

@@ -11,7 +11,7 @@ const KING_PAIRS: usize = 462;
 /// Squares of ranks 2 to 7.
 pub(crate) const PAWN_SQUARES: u64 = 48;
 
-/// The squares of the a1-d1-d4 triangle by number: below the diagonal first.
+/// The squares of the a1-d1-d4 triangle in numbering order: below the diagonal first.
 #[rustfmt::skip]
 const TRIANGLE: [u8; 10] = [1, 2, 3, 10, 11, 19, 0, 9, 18, 27];
 /// First triangle number on the diagonal.
@@ -89,7 +89,8 @@ const fn lower_squares() -> [u8; 28] {
     squares
 }
 
-/// The two kings by index, the first in the triangle, not touching; with both on the diagonal last.
+/// The two kings by index, the first in the triangle, not touching; pairs on the diagonal come
+/// last.
 pub(crate) static KINGS: [[u8; 2]; KING_PAIRS] = king_pairs();
 /// `KINGS_INDEX[triangle number of the first][second]`.
 static KINGS_INDEX: [[u16; 64]; 10] = king_indices();
@@ -130,7 +131,7 @@ const fn touching(a: u8, b: u8) -> bool {
     -1 <= files && files <= 1 && -1 <= ranks && ranks <= 1
 }
 
-/// Touching kings get index 0: such positions are never looked up.
+/// Touching kings get index 0: such positions are never probed.
 const fn king_indices() -> [[u16; 64]; 10] {
     let pairs = king_pairs();
     let numbers = inverse(TRIANGLE);
@@ -146,14 +147,14 @@ const fn king_indices() -> [[u16; 64]; 10] {
     indices
 }
 
-/// Pawn squares ranked from e7 up to a2: the leader is the pawn that ranks highest.
+/// Ranks pawn squares from e7 up to a2: the leader is the pawn with the highest rank.
 pub(crate) const fn pawn_rank(square: u8) -> u8 {
     let file = square & 7;
     let from_edge = if file < 4 { file } else { 7 - file };
     47 - 12 * from_edge - 2 * ((square >> 3) - 1) - (file >= 4) as u8
 }
 
-/// The pawn square of each rank.
+/// The pawn square with each rank.
 static PAWN_OF_RANK: [u8; 48] = pawn_squares_by_rank();
 
 const fn pawn_squares_by_rank() -> [u8; 48] {
@@ -166,8 +167,8 @@ const fn pawn_squares_by_rank() -> [u8; 48] {
     squares
 }
 
-/// By the number of other leading pawns and the leader's file: how many placements have the leader
-/// on a lower square of that file, for each rank 2..7, then how many there are.
+/// By the number of other leading pawns and the leader's file: for each rank 2 to 7, the number of
+/// placements with the leader on a lower square of that file, then the total.
 static LEADER_OFFSETS: [[[u64; 7]; 4]; MAX_MEN] = all_leader_offsets();
 
 const fn all_leader_offsets() -> [[[u64; 7]; 4]; MAX_MEN] {
@@ -187,8 +188,7 @@ const fn all_leader_offsets() -> [[[u64; 7]; 4]; MAX_MEN] {
     all
 }
 
-/// Placements of leading pawns with the leader on a lower square of its file, `t` others: for each
-/// rank 2..7, then all.
+/// The row of [`LEADER_OFFSETS`] for `t` other leading pawns and a leader's file.
 #[inline]
 pub(crate) fn leader_offsets(t: usize, file: usize) -> &'static [u64; 7] {
     &LEADER_OFFSETS[t][file]
@@ -199,8 +199,8 @@ pub(crate) fn kings_index(first: u8, second: u8) -> u64 {
     KINGS_INDEX[TRIANGLE_NUMBER[first as usize] as usize][second as usize].into()
 }
 
-/// Mirrors the men so that the first stands in the triangle and the first group member off the
-/// diagonal, if any, below it.
+/// Mirrors the men so that the first is in the triangle and the first group member off the
+/// diagonal, if any, is below it.
 pub(crate) fn bring_into_triangle(squares: &mut [u8], group: usize) {
     if squares[0] & 7 > 3 {
         for s in squares.iter_mut() {
@@ -219,7 +219,7 @@ pub(crate) fn bring_into_triangle(squares: &mut [u8], group: usize) {
     }
 }
 
-/// Puts the leader first and mirrors the men so that it stands on files a to d.
+/// Puts the leader first and mirrors the men so that it is on files a to d.
 pub(crate) fn bring_leader_to_queenside(squares: &mut [u8], pawns: usize) {
     let leader = (0..pawns).max_by_key(|&i| pawn_rank(squares[i])).unwrap_or(0);
     squares.swap(0, leader);
@@ -283,7 +283,7 @@ pub(crate) fn trio_squares(index: u64) -> [u8; 3] {
     }
 }
 
-/// Leader first, on files a to d.
+/// The leader is first, on files a to d.
 pub(crate) fn leading_pawns_index(pawns: &mut [u8]) -> u64 {
     let (leader, others) = (pawns[0], &mut pawns[1..]);
     others.sort_unstable_by_key(|&p| std::cmp::Reverse(pawn_rank(p)));
@@ -316,7 +316,7 @@ fn combination(mut remainder: u64, k: usize) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The index of like men on squares above `first` that `occupied` leaves free.
+/// The index of like men on the squares above `first` that `occupied` leaves free.
 pub(crate) fn subset_index(members: &mut [u8], occupied: u64, first: u64) -> u64 {
     members.sort_unstable();
     let free = |s: u8| u64::from(s) - u64::from((occupied & ((1 << s) - 1)).count_ones()) - first;

@@ -1,4 +1,4 @@
-//! A table file: every field is checked before it is believed.
+//! Reads a table file and validates every field.
 
 use std::path::Path;
 
@@ -16,18 +16,17 @@ use crate::men::{Men, lowest};
 use crate::packed::{Bytes as _, Cursor, Packed, Value};
 use crate::source::{Access, open_file};
 
-/// Distances from here on are taken for damage: far above any of 7 men, far below an overflow.
+/// Larger distances are treated as damage: far above any of 7 men, far below an overflow.
 const MAX_DISTANCE: i16 = 1 << 14;
 
-/// Bytes of a file that are looked through for its header at first, where it is read piece by
-/// piece.
+/// Bytes that are read at first to parse the header, where a file is read piece by piece.
 const HEAD_BYTES: usize = 1 << 16;
 
-/// How a sub-table keeps its values.
+/// How the values of a sub-table are stored.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "nearly all are packed, and one step less leads to them")]
+#[expect(clippy::large_enum_variant, reason = "nearly all are packed, and this saves an indirection")]
 enum Body {
-    /// All values are this one.
+    /// The same value for all indices.
     Single(u16),
     Packed(Packed),
     /// Values already expanded, in index order.
@@ -45,7 +44,7 @@ pub struct SubTable {
 }
 
 impl SubTable {
-    /// How its positions are numbered.
+    /// The numbering of its positions.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -55,7 +54,7 @@ impl SubTable {
         self.flags
     }
 
-    /// The side to move a DTZ sub-table is about, as the table's name has the colors.
+    /// The side to move of a DTZ sub-table, in the colors of the table's name.
     pub fn stored_side(&self) -> Color {
         if self.flags & flag::SIDE == 0 { Color::White } else { Color::Black }
     }
@@ -70,11 +69,11 @@ impl SubTable {
         }
     }
 
-    /// The distance a stored DTZ value means, given the position's result. One ply too small where
-    /// the sub-table keeps moves and the distance is even.
+    /// The distance for a stored DTZ value, given the position's result. One ply too small where
+    /// the sub-table stores moves and the distance is even.
     ///
     /// # Errors
-    /// [`Fault::Value`] when the map has no such entry or the distance is absurd.
+    /// [`Fault::Value`] when the map has no such entry or the distance is out of range.
     #[inline]
     pub fn distance(&self, stored: u16, wdl: Wdl) -> Result<Dtz, Fault> {
         let (list, least) = match wdl {
@@ -106,14 +105,14 @@ pub struct Table {
     /// The code of the leading pawns.
     leader: Option<u8>,
     bytes: Contents,
-    /// Values are asked for here and there: what is read ahead is read for nothing.
+    /// The system has been advised of random access, so it does not read ahead.
     is_probed: bool,
 }
 
 impl Table {
-    /// Opens a file for tools that look at single files: mapped with the feature `mmap`, else read
-    /// piece by piece. Costs the header only. With a guard, see
-    /// [`guard_maps`](crate::Builder::guard_maps), a file that is cut short later gives an error.
+    /// Opens a file for tools that examine single files: mapped with the feature `mmap`, otherwise
+    /// read piece by piece. Reads the header only. With `is_guarded`, see
+    /// [`guard_maps`](crate::Builder::guard_maps), a file that is truncated later gives an error.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::BadTable`].
@@ -123,10 +122,10 @@ impl Table {
         Self::new(file, material, kind).map_err(bad)
     }
 
-    /// Parses a file held in memory.
+    /// Parses a file in memory.
     ///
     /// # Errors
-    /// A [`Fault`] naming the first field that cannot be believed.
+    /// A [`Fault`] that names the first invalid field.
     pub fn from_bytes(bytes: Vec<u8>, material: Material, kind: Kind) -> Result<Self, Fault> {
         Self::new(bytes.into(), material, kind)
     }
@@ -134,7 +133,7 @@ impl Table {
     /// Parses a file.
     ///
     /// # Errors
-    /// A [`Fault`] naming the first field that cannot be believed.
+    /// A [`Fault`] that names the first invalid field.
     pub(crate) fn new(bytes: Contents, material: Material, kind: Kind) -> Result<Self, Fault> {
         let length = bytes.len();
         if length % ALIGNMENT != CHECKSUM_BYTES {
@@ -144,7 +143,7 @@ impl Table {
         let sub_tables = loop {
             let head = bytes.head(most)?;
             match parse_head(&head, length, material, kind) {
-                // Behind what has been read.
+                // The header extends beyond the bytes read so far.
                 Err(Fault::Truncated { .. }) if head.len() < length => most = most.saturating_mul(4),
                 parsed => break parsed?,
             }
@@ -154,12 +153,12 @@ impl Table {
         Ok(Self { material, kind, sub_tables, sides: sides(material, kind), leader, bytes, is_probed: false })
     }
 
-    /// The table's material, spelled as in its name.
+    /// The table's material as in its name.
     pub fn material(&self) -> Material {
         self.material
     }
 
-    /// What the table holds.
+    /// The kind of table.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -178,7 +177,7 @@ impl Table {
         &self.sub_tables[file * self.sides + (side as usize).min(self.sides - 1)]
     }
 
-    /// The sub-tables of a leading file with their sides to move: one or two results, one distance.
+    /// The sub-tables of a leading file with their sides to move: one or two for WDL, one for DTZ.
     #[cfg(feature = "write")]
     pub(crate) fn sub_tables_of(&self, file: usize) -> impl Iterator<Item = (&SubTable, Color)> {
         let subs = &self.sub_tables[file * self.sides..(file + 1) * self.sides];
@@ -188,19 +187,19 @@ impl Table {
         })
     }
 
-    /// True for distances to zeroing of which all wins and losses are exact to the ply, none
-    /// rounded to moves. Those of cursed wins and blessed losses the format has in moves only.
+    /// True for a DTZ table in which all wins and losses are exact to the ply instead of rounded to
+    /// moves. (The format stores cursed wins and blessed losses in moves only.)
     pub fn counts_plies(&self) -> bool {
         let exact = |sub: &SubTable| sub.counts_plies(Wdl::Win) && sub.counts_plies(Wdl::Loss);
         self.kind == Kind::Dtz && self.sub_tables.iter().all(exact)
     }
 
-    /// How many bytes the file has.
+    /// Size of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// The 16 bytes that end the file; zeros when they can no longer be read.
+    /// The last 16 bytes of the file; zeros when they can no longer be read.
     pub fn stored_checksum(&self) -> [u8; CHECKSUM_BYTES] {
         let at = self.bytes.len() - CHECKSUM_BYTES;
         let stored = match self.bytes.slice() {
@@ -210,7 +209,7 @@ impl Table {
         stored.unwrap_or_default()
     }
 
-    /// Reads the whole file and compares its checksum, the sums of its block lengths and its sparse
+    /// Reads the whole file and checks its checksum, the sum of its block lengths and its sparse
     /// index.
     ///
     /// # Errors
@@ -235,7 +234,7 @@ impl Table {
         Ok(())
     }
 
-    /// Makes something of all bytes, which are read one after the other.
+    /// Calls `read` with all bytes, which are read sequentially.
     fn read_whole<T>(&self, read: impl FnOnce(&[u8]) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.is_probed {
             self.bytes.advise(false);
@@ -247,16 +246,16 @@ impl Table {
         found
     }
 
-    /// Tells the system that values will be asked for here and there.
+    /// Advises the system that values will be read at random.
     pub(crate) fn prepare_for_probing(&mut self) {
         self.is_probed = true;
         self.bytes.advise(true);
     }
 
-    /// The value stored at an index of a sub-table of this table.
+    /// The value stored at an index of one of this table's sub-tables.
     ///
     /// # Errors
-    /// A [`Fault`] when the index or the block it lies in is not sound.
+    /// A [`Fault`] when the index or the value's block is invalid.
     pub fn stored(&self, sub: &SubTable, index: u64) -> Result<u16, Fault> {
         match &sub.body {
             Body::Single(value) => Ok(*value),
@@ -270,9 +269,8 @@ impl Table {
         }
     }
 
-    /// Reads what leads to a value, so that it is there when the value is wanted: first its entry
-    /// of the sparse index, then the length of the block that this names, then the first bytes of
-    /// the block.
+    /// Prefetches the data that leads to a value: first its entry of the sparse index, then the
+    /// length of the block that this entry names, then the first bytes of the block.
     #[inline]
     pub(crate) fn touch(&self, sub: &SubTable, index: u64, step: usize) -> u64 {
         match &sub.body {
@@ -281,11 +279,11 @@ impl Table {
         }
     }
 
-    /// The sub-table and the index of these men, colors as in the table's name.
+    /// The sub-table and index of these men, in the colors of the table's name.
     #[inline]
     pub(crate) fn place(&self, men: &Men) -> (&SubTable, u64) {
-        // By code: the pawns, knights, bishops, rooks, queens and king of White from 1, of Black
-        // from 9 on.
+        // By code: White's pawns, knights, bishops, rooks, queens and king from 1 on, Black's from
+        // 9 on.
         let mut of_code = [0; 16];
         for (kind, set) in men.pieces.into_iter().enumerate() {
             of_code[kind + 1] = set & men.white;
@@ -303,8 +301,7 @@ impl Table {
         (sub, sub.layout.encode(squares))
     }
 
-    /// All values of a sub-table in index order, block by block at memory speed: WDL as 0 (loss) to
-    /// 4 (win).
+    /// All values of a WDL sub-table in index order, expanded block by block: 0 (loss) to 4 (win).
     ///
     /// # Errors
     /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index
@@ -322,7 +319,7 @@ impl Table {
         self.expand(sub)
     }
 
-    /// All values of a sub-table in index order, as stored: ranks or numbers, see
+    /// All values of a DTZ sub-table in index order, as stored: ranks or numbers, see
     /// [`SubTable::flags`].
     ///
     /// # Errors
@@ -358,7 +355,7 @@ impl Table {
         }
     }
 
-    /// The same table with all its values expanded in memory, two bytes each, for many look-ups.
+    /// The same table with all its values expanded in memory, two bytes each, for fast probing.
     ///
     /// # Errors
     /// A [`Fault`] when a block does not decode.
@@ -371,13 +368,13 @@ impl Table {
             Ok(SubTable { body, ..sub.clone() })
         };
         let sub_tables = self.sub_tables.iter().map(flat).collect::<Result<_, Fault>>()?;
-        // Nothing but the checksum is read from the bytes of such a table.
+        // Only the checksum of such a table is ever read from its bytes.
         let bytes = self.stored_checksum().to_vec().into();
         Ok(Self { sub_tables, bytes, ..*self })
     }
 }
 
-/// The sub-tables of a file of this length, which begins like this.
+/// The sub-tables of a file of this length that begins with `head`.
 fn parse_head(head: &[u8], length: usize, material: Material, kind: Kind) -> Result<Vec<SubTable>, Fault> {
     let mut cursor = Cursor { bytes: head, at: 0 };
     let magic = cursor.take(4, "magic number")?;
@@ -445,7 +442,7 @@ fn parse_header(cursor: &mut Cursor, layout: Layout, kind: Kind) -> Result<SubTa
     Ok(SubTable { layout, flags, body, map: Default::default() })
 }
 
-/// WDL values run from 0 (loss) to 4 (win).
+/// Checks a WDL value: 0 (loss) to 4 (win).
 fn check_wdl(value: u16) -> Result<(), Fault> {
     if value <= 4 { Ok(()) } else { Err(Fault::Value(value)) }
 }
@@ -469,8 +466,7 @@ fn parse_map(cursor: &mut Cursor, sub: &mut SubTable) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Lays the sections of all sub-tables out behind the headers; the file must end 16 bytes after
-/// them.
+/// Places the sections of all sub-tables after the headers; the file must end 16 bytes after them.
 fn place_sections(sub_tables: &mut [SubTable], start: u64, file_bytes: usize) -> Result<(), Fault> {
     let aligned = |at: u64| at.saturating_add(ALIGNMENT as u64 - 1) & !(ALIGNMENT as u64 - 1);
     let mut packed: Vec<&mut Packed> = sub_tables

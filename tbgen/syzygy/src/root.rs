@@ -1,4 +1,4 @@
-//! The moves of a position, each with what tables say of it.
+//! Ranks the moves of a position by their tablebase results.
 
 use std::ops::{ControlFlow, Deref};
 
@@ -8,44 +8,44 @@ use crate::men::{Men, Position, lowest};
 use crate::probe::{judged, least_plies};
 use crate::set::Tables;
 
-/// More moves than a position of a table has: seven men, each a queen.
+/// More than the number of moves of any position in a table: seven men, each with the mobility of a
+/// queen.
 const MOVES_MAX: usize = 192;
-/// The rank of a win that the fifty-move rule does not spoil; a loss has its negative.
+/// The rank of a win despite the fifty-move rule; its negative is the rank of a loss.
 const SURE: i16 = 1000;
 
-/// Whether the fifty-move rule is played.
+/// Whether the fifty-move rule applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule50 {
-    /// It is: wins that come too late, also because of the position's counter, are better than
-    /// draws, and less than wins.
+    /// The rule applies: wins that come too late, also because of the position's counter, rank
+    /// between draws and other wins.
     #[default]
     Counts,
-    /// It is not: wins are wins however late, and the counter does not matter.
+    /// The rule is ignored: wins are wins however late, and the counter does not matter.
     Ignored,
 }
 
-/// A legal move and what tables say of it, seen by who makes it.
+/// A legal move with its tablebase result, from the mover's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RootMove {
-    /// Where the man stands.
+    /// Origin square.
     pub from: u8,
-    /// Where it goes.
+    /// Destination square.
     pub to: u8,
-    /// What a pawn becomes, as an index of [`Men::pieces`]; 0 for other moves.
+    /// Piece that a pawn promotes to, as an index into [`Men::pieces`]; 0 for other moves.
     pub promotion: u8,
-    /// Plies to the next capture or pawn move, this move counted: positive in won positions,
+    /// Plies to the next capture or pawn move, including this move: positive in won positions,
     /// negative in lost ones, 0 in drawn ones, beyond 100 where the fifty-move rule spoils the win.
-    /// One too few where the table counts moves. Without files of distances 1 and 101 stand for
-    /// all.
+    /// One too few where the table counts moves. Without DTZ files, all values are 1 or 101.
     pub plies: i16,
-    /// Which moves are better: 1000 for wins that the rule does not spoil as the counter stands,
-    /// less for the others the longer they take, 0 for draws, -1000 for losses, more where the rule
-    /// may save the game. Where the rule is ignored nothing else occurs than 1000, 0 and -1000.
+    /// Order of the moves: 1000 for wins that the rule does not spoil at the current counter, less
+    /// for other wins the longer they take, 0 for draws, -1000 for losses, more where the rule may
+    /// save the game. Where the rule is ignored, only 1000, 0 and -1000 occur.
     pub rank: i16,
 }
 
-/// Room for the moves of a position, and those in it.
+/// The moves of a position, in a buffer of fixed size.
 #[derive(Clone, Debug)]
 pub struct RootMoves {
     moves: [RootMove; MOVES_MAX],
@@ -67,9 +67,9 @@ impl Deref for RootMoves {
 }
 
 impl Tables {
-    /// Lists all legal moves of a position with their ranks, and says what these come from:
-    /// [`Kind::Dtz`], or [`Kind::Wdl`] where a file of distances is missing. Moves of the best rank
-    /// keep the result; without distances the search has to make progress by itself.
+    /// Lists all legal moves of a position with their ranks, and returns the kind of table that the
+    /// ranks come from: [`Kind::Dtz`], or [`Kind::Wdl`] where a DTZ file is missing. Moves of the
+    /// best rank preserve the result; without distances the search has to make progress by itself.
     ///
     /// ```no_run
     /// use vancura_syzygy::{Kind, Position, RootMoves, Rule50, Tables};
@@ -137,7 +137,7 @@ impl Tables {
         }
     }
 
-    /// Distance of who has moved to a position.
+    /// The mover's distance after a move to this position.
     fn plies_after(&self, after: &Men, is_zeroing: bool) -> Result<i16, Error> {
         if is_zeroing {
             return self.resolved(after).map(|wdl| least_plies(-wdl));
@@ -147,7 +147,7 @@ impl Tables {
     }
 }
 
-/// The rank of a move with this distance.
+/// The rank of a move with this distance at this counter.
 fn rank(plies: i16, clock: i16, rule: Rule50) -> i16 {
     match plies {
         _ if rule == Rule50::Ignored => SURE * plies.signum(),
@@ -160,7 +160,7 @@ fn rank(plies: i16, clock: i16, rule: Rule50) -> i16 {
 }
 
 impl Men {
-    /// The move that leads to a position: from where, to where, and what a pawn has become.
+    /// The move that leads to a position: origin, destination and promotion.
     fn way_to(&self, after: &Self) -> (u8, u8, u8) {
         let [before, own] =
             if self.white_to_move { [self.white, after.white] } else { [self.black, after.black] };

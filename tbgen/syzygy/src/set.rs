@@ -16,32 +16,32 @@ use crate::men::Men;
 use crate::read::{SubTable, Table};
 use crate::source::Source;
 
-/// A table file that was found, opened when first needed.
+/// A table file, opened when first needed.
 struct Entry {
     path: PathBuf,
-    /// Where its bytes come from; `None` for a table that was made in memory.
+    /// The source of its bytes; `None` for a table created in memory.
     source: Option<Arc<dyn Source>>,
     table: OnceLock<Result<Table, Error>>,
 }
 
-/// When a file is compared with its checksum, which costs reading it whole. Damage inside a block
-/// can be found in no other way.
+/// When a file is compared with its checksum, for which the whole file must be read. This is the
+/// only way to detect damage inside a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verify {
-    /// Never: only the structure of a file is checked, and damage inside a block may be a wrong
+    /// Never: only the structure of a file is checked, and damage inside a block may give a wrong
     /// answer.
     Never,
-    /// Before the first answer from it, unless it has been found sound within 30 days and is still
-    /// the same by its path, size, dates, inode and checksum. Sound files are remembered in a list
-    /// that all programs of a user share: see [`cache`](crate::Builder::cache).
+    /// Before the first answer from it, unless it was verified within the last 30 days and still
+    /// has the same path, size, dates, inode and checksum. Intact files are remembered in a list
+    /// shared by all programs of a user: see [`cache`](crate::Builder::cache).
     Once,
     /// Before the first answer from it.
     #[default]
     WhenOpened,
 }
 
-/// Which files have been compared before.
+/// The list of files that were verified before, and its folder.
 struct Memory {
     folder: PathBuf,
     list: Mutex<Compared>,
@@ -55,20 +55,20 @@ struct Ending {
     files: [Option<Entry>; Kind::ALL.len()],
 }
 
-/// Where a table keeps the value of a position.
+/// The place of a position's value in a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) table: &'a Table,
     pub(crate) sub_table: &'a SubTable,
     pub(crate) index: u64,
-    /// The table is about the position itself: DTZ tables are about one side to move.
+    /// The table stores the position itself: DTZ tables store one side to move only.
     pub(crate) is_of_side: bool,
 }
 
-/// A set of Syzygy tables. Files are listed at once and opened when first probed; all methods take
-/// `&self` and may be called from many threads.
+/// A set of Syzygy tables. Files are listed immediately and opened when first probed; all methods
+/// take `&self` and may be called from several threads.
 ///
-/// [`Tables::builder`] says where files come from, how they are accessed and when they are compared
+/// [`Tables::builder`] sets where files come from, how they are accessed and when they are compared
 /// with their checksums.
 ///
 /// ```no_run
@@ -85,11 +85,11 @@ pub(crate) struct Place<'a> {
 #[derive(Default)]
 pub struct Tables {
     endings: Vec<Ending>,
-    /// By [`Men::key`], where in `endings`, and whether colors must be exchanged.
+    /// By [`Men::key`]: the number in `endings`, and whether colors must be swapped.
     by_key: HashMap<u64, (usize, bool), BuildHasherDefault<KeyHasher>>,
     verify: Verify,
     memory: Option<Memory>,
-    /// Bytes of the files kept in memory, and how many there may be.
+    /// Bytes of files kept in memory, and their limit.
     resident: AtomicU64,
     resident_max: u64,
 }
@@ -101,20 +101,20 @@ impl fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// No tables yet.
+    /// An empty set.
     pub(crate) fn empty(verify: Verify, resident_max: u64, cache: Option<PathBuf>) -> Self {
         let cache = cache.filter(|_| verify == Verify::Once);
         let memory = cache.map(|folder| Memory { list: Mutex::new(Compared::load(&folder)), folder });
         Self { verify, memory, resident_max, ..Self::default() }
     }
 
-    /// Adds the files of a source, of tables of up to `max_men` men.
+    /// Adds the files of a source with up to `max_men` men.
     pub(crate) fn list(&mut self, source: &Arc<dyn Source>, max_men: usize) -> Result<(), Error> {
         for name in source.names().map_err(|error| Error::io(source.path(""), error))? {
             let named = table_of_name(&name).filter(|(material, _)| material.men() <= max_men);
             let Some((material, kind)) = named else { continue };
             let entry = self.entry_mut(material, kind);
-            // What a full disk has left must not hide a sound file.
+            // An empty file, such as a full disk leaves, must not hide an intact one.
             let is_empty = |source: &dyn Source| source.bytes(&name).is_ok_and(|bytes| bytes == 0);
             let is_hidden =
                 |found: &Entry| !found.source.as_deref().is_some_and(is_empty) || is_empty(source.as_ref());
@@ -126,7 +126,7 @@ impl Tables {
         Ok(())
     }
 
-    /// The place for a file, a new one if need be.
+    /// The entry of a file, added if necessary.
     fn entry_mut(&mut self, material: Material, kind: Kind) -> &mut Option<Entry> {
         let at = self.by_key.get(&key(material)).map_or(self.endings.len(), |&(at, _)| at);
         if at == self.endings.len() {
@@ -143,7 +143,7 @@ impl Tables {
         self.endings[at].files[kind as usize].as_ref()
     }
 
-    /// Leaves a table out, as if its file were not there.
+    /// Leaves a table out, as if it had no file.
     pub fn leave_out(&mut self, material: Material, kind: Kind) {
         *self.entry_mut(material, kind) = None;
     }
@@ -153,7 +153,7 @@ impl Tables {
         self.entry(material, kind).map(|entry| entry.path.as_path())
     }
 
-    /// The tables found, by material and kind.
+    /// The tables that have files, by material and kind.
     pub fn found(&self) -> impl Iterator<Item = (Material, Kind)> {
         let kinds = |ending: &Ending| {
             let material = ending.material;
@@ -165,12 +165,12 @@ impl Tables {
         found.into_iter()
     }
 
-    /// True when there is a file of this name, sound or not.
+    /// True when the table has a file, intact or not.
     pub fn has(&self, material: Material, kind: Kind) -> bool {
         self.entry(material, kind).is_some()
     }
 
-    /// A table, opened if need be.
+    /// A table, opened if necessary.
     ///
     /// # Errors
     /// [`Error::MissingTable`], [`Error::Io`] and [`Error::BadTable`].
@@ -191,7 +191,7 @@ impl Tables {
         let Some(source) = &entry.source else { return Err(Error::MissingTable { kind, material }) };
         let io = |error| Error::io(&entry.path, error);
         let bad = |fault| Error::BadTable { path: entry.path.clone(), kind, material, fault };
-        // From before it is read, so that whatever is written later makes it another file.
+        // Taken before the file is read, so that any later write changes the stamp.
         let stamp = self.memory.as_ref().and_then(|_| source.stamp(&name));
         let contents = if self.resident_max > 0 && self.has_room(source.bytes(&name).map_err(io)?) {
             source.read(&name, self.resident_max)
@@ -222,7 +222,7 @@ impl Tables {
         Ok(table)
     }
 
-    /// Reserves room in memory for a file, if there is enough.
+    /// Reserves memory for a file, if the limit permits.
     fn has_room(&self, bytes: u64) -> bool {
         let before = self.resident.fetch_add(bytes, Ordering::Relaxed);
         let fits = before.saturating_add(bytes) <= self.resident_max;
@@ -232,15 +232,15 @@ impl Tables {
         fits
     }
 
-    /// Men of the largest ending of which there is a table of results; 0 without any.
+    /// Men of the largest ending with a WDL file; 0 without any.
     pub fn max_pieces(&self) -> usize {
         let with_results = self.endings.iter().filter(|ending| ending.files[Kind::Wdl as usize].is_some());
         with_results.map(|ending| ending.material.men()).max().unwrap_or(0)
     }
 
-    /// Endings whose tables of results are missing for positions of this material: of what it is
-    /// itself, and of what captures and promotions lead to; large ones first. With all of them
-    /// there, and its table of distances, every position of the material can be looked up.
+    /// Endings whose WDL files are missing for positions of this material: itself, and all that
+    /// captures and promotions lead to; large ones first. If none is missing and its DTZ file is
+    /// present, every position of the material can be probed.
     ///
     /// ```
     /// use vancura_syzygy::Tables;
@@ -262,7 +262,7 @@ impl Tables {
         missing
     }
 
-    /// Where the table of a kind keeps the value of a position.
+    /// The place of a position's value in its table of a kind.
     #[inline]
     pub(crate) fn place(&self, men: &Men, kind: Kind) -> Result<Place<'_>, Error> {
         let Some(&(at, exchanged)) = self.by_key.get(&men.key()) else { return Err(missing(men, kind)) };
@@ -285,10 +285,10 @@ impl Tables {
         value.map_err(|fault| self.bad_table(table.material(), table.kind(), fault))
     }
 
-    /// Takes a table of another set, its values expanded in memory.
+    /// Adds a table of another set with its values expanded in memory.
     ///
     /// # Errors
-    /// A missing or unsound table.
+    /// A missing or damaged table.
     pub fn expand_from(&mut self, files: &Self, material: Material, kind: Kind) -> Result<(), Error> {
         let table = files.table(material, kind)?;
         let path = files.path(material, kind).map(Path::to_owned).unwrap_or_default();
@@ -305,7 +305,7 @@ impl Tables {
         }
     }
 
-    /// The error that names a table's file and what is wrong with it.
+    /// The error for a table with this fault, naming its file.
     #[cold]
     pub fn bad_table(&self, material: Material, kind: Kind, fault: Fault) -> Error {
         let path = self.path(material, kind).map(Path::to_owned).unwrap_or_default();
@@ -313,7 +313,7 @@ impl Tables {
     }
 }
 
-/// The error that names the table that these men would be looked up in.
+/// The error that names the missing table for these men.
 #[cold]
 fn missing(men: &Men, kind: Kind) -> Error {
     let mut material = Material::new(&[], &[]);
@@ -334,7 +334,7 @@ fn key(material: Material) -> u64 {
     of(Color::White) | of(Color::Black) << 20
 }
 
-/// Spreads the few bits of keys over all.
+/// Distributes the few bits of keys over the whole hash.
 #[derive(Default)]
 struct KeyHasher(u64);
 
@@ -355,7 +355,7 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// What a capture or a promotion may make of an ending.
+/// The endings that a capture or a promotion leads to.
 fn next_endings(material: Material) -> impl Iterator<Item = Material> {
     let men =
         Color::ALL.into_iter().flat_map(move |color| material.pieces(color).map(move |piece| (color, piece)));
@@ -368,7 +368,7 @@ fn next_endings(material: Material) -> impl Iterator<Item = Material> {
     })
 }
 
-/// What a file name says, if it is that of a table in canonical spelling.
+/// The table that a file name stands for, if it is one in canonical spelling.
 fn table_of_name(name: &str) -> Option<(Material, Kind)> {
     let (stem, extension) = name.rsplit_once('.')?;
     let kind = Kind::ALL.into_iter().find(|k| k.extension() == extension)?;

@@ -1,5 +1,5 @@
-//! Where table files come from: folders whose files are mapped, read piece by piece or held in
-//! memory, and memory alone.
+//! Sources of table files: folders, whose files are mapped, read piece by piece or held in memory,
+//! and memory itself.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,9 +14,9 @@ use crate::format::{ALIGNMENT, CHECKSUM_BYTES};
 use crate::mapped::Mapped;
 use crate::stamp::Stamp;
 
-/// Table files by name.
+/// A collection of table files by name.
 ///
-/// [`Folder`] and [`Memory`] are sources; an archive or a web page's downloads may be others:
+/// [`Folder`] and [`Memory`] are sources; archives or downloads of a web page may be others:
 ///
 /// ```
 /// use std::io;
@@ -36,7 +36,7 @@ use crate::stamp::Stamp;
 /// }
 /// ```
 pub trait Source: Send + Sync {
-    /// The names of all files. Those that are not names of tables are ignored.
+    /// The names of all files. Names that are not those of tables are ignored.
     ///
     /// # Errors
     /// When they cannot be listed.
@@ -48,7 +48,7 @@ pub trait Source: Send + Sync {
     /// When the file cannot be opened.
     fn open(&self, name: &str) -> io::Result<Contents>;
 
-    /// The bytes of a file, held in memory if there are at most `most`.
+    /// The bytes of a file, held in memory if there are at most `most` of them.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -57,7 +57,7 @@ pub trait Source: Send + Sync {
         self.open(name)
     }
 
-    /// How many bytes a file has.
+    /// Size of a file in bytes.
     ///
     /// # Errors
     /// When the file cannot be opened.
@@ -65,13 +65,13 @@ pub trait Source: Send + Sync {
         self.open(name).map(|contents| contents.len() as u64)
     }
 
-    /// What errors call a file; for the empty name, what they call the source.
+    /// The path of a file in error messages; for the empty name, that of the source.
     fn path(&self, name: &str) -> PathBuf {
         name.into()
     }
 
-    /// By what a file is known again. Files without a stamp are never taken for one that was
-    /// compared before.
+    /// The stamp that identifies a file. A file without a stamp is never taken for one that was
+    /// verified before.
     fn stamp(&self, name: &str) -> Option<Stamp> {
         let _ = name;
         None
@@ -82,15 +82,15 @@ pub trait Source: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Access {
-    /// Mapped into memory, with advice to the system that reads are random. The fastest
-    /// way to files that do not fit into memory. A file that is cut short while it is mapped ends
-    /// the program by SIGBUS on Linux, unless the maps are [guarded](crate::Builder::guard_maps).
+    /// Mapped into memory, with advice to the system that reads are random. The fastest method for
+    /// files that do not fit into memory. A file that is truncated while mapped ends the program by
+    /// SIGBUS on Linux, unless maps are [guarded](crate::Builder::guard_maps).
     #[cfg(feature = "mmap")]
     Mapped,
-    /// Read piece by piece when a value is asked for: some three calls of the system for each. A
-    /// file that is cut short gives an error.
+    /// Read piece by piece when a value is needed: some three system calls per value. A file that
+    /// is truncated gives an error.
     Read,
-    /// Read into memory when first needed. What happens to the file later does not matter.
+    /// Read into memory when first needed. Later changes of the file have no effect.
     Memory,
 }
 
@@ -109,17 +109,18 @@ impl Default for Access {
 pub struct Folder {
     path: PathBuf,
     access: Access,
-    /// Maps survive files that are cut short.
+    /// Whether maps survive the truncation of files.
     is_guarded: bool,
 }
 
 impl Folder {
-    /// The files of this folder.
+    /// A source with the files of this folder.
     pub fn new(path: impl Into<PathBuf>, access: Access) -> Self {
         Self { path: path.into(), access, is_guarded: false }
     }
 
-    /// The same with maps guarded: see [`guard_maps`](crate::Builder::guard_maps).
+    /// The same folder with or without guarded maps: see
+    /// [`guard_maps`](crate::Builder::guard_maps).
     pub(crate) fn guarded(self, is_guarded: bool) -> Self {
         Self { is_guarded, ..self }
     }
@@ -155,12 +156,12 @@ impl Source for Folder {
     }
 }
 
-/// Opens a file that stays on disk.
+/// Opens a file without reading it into memory.
 pub(crate) fn open_file(path: &Path, access: Access, is_guarded: bool) -> io::Result<Contents> {
     let file = disk::open(path)?;
     #[cfg(feature = "mmap")]
-    // Not mapped before its length is right: what is made of huge pages never is, and could not be
-    // mended a page at a time.
+    // Mapped only if its length is valid: files on huge pages never have such a length, and their
+    // missing pages could not be replaced one by one.
     if access == Access::Mapped && file.metadata()?.len() % ALIGNMENT as u64 == CHECKSUM_BYTES as u64 {
         return Mapped::new(&file, is_guarded).map(Contents::mapped);
     }
@@ -184,7 +185,7 @@ pub(crate) fn open_file(path: &Path, access: Access, is_guarded: bool) -> io::Re
 #[derive(Clone, Debug, Default)]
 pub struct Memory(BTreeMap<String, Bytes>);
 
-/// Bytes of a file that is a part of the program, or of one that several sets of tables may share.
+/// Bytes that are part of the program, or that several sets of tables may share.
 #[derive(Clone, Debug)]
 enum Bytes {
     Static(&'static [u8]),
@@ -192,7 +193,7 @@ enum Bytes {
 }
 
 impl Memory {
-    /// These files and one more.
+    /// Adds a file.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
         let bytes = match bytes.into() {

@@ -1,33 +1,33 @@
-//! By what a file is known again: whether it is still the one that was looked at.
+//! Stamps that identify files: whether a file is still the one that was read.
 
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// Size and dates of a file, and which file of its folder it is where the system tells.
+/// Size and dates of a file, and its identity where the system provides one.
 ///
-/// Two writes within one tick of the system's clock leave the same date. A stamp is therefore taken
-/// only when the last write lies at least 25 ms back: whatever is written later has another date.
+/// Two writes within one tick of the system's clock leave the same date. A stamp is therefore only
+/// taken when the last write is at least 25 ms old: any later write changes the date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Size in bytes.
     pub bytes: u64,
     /// When it was last written; `None` where the system keeps no dates.
     pub modified: Option<SystemTime>,
-    /// Device and number of the file; a new file under the old name has another one. Zero where the
-    /// system does not tell.
+    /// Device and inode number of the file; a new file under the same name has others. Zero where
+    /// the system provides none.
     identity: (u64, u64),
-    /// When anything about it was last changed, in nanoseconds since 1970, which cannot be set
-    /// back. Zero where the system does not tell.
+    /// Time of the last status change in nanoseconds since 1970, which cannot be set back. Zero
+    /// where the system provides none.
     changed: i128,
 }
 
-/// Longer than a tick of the clocks that date files.
+/// Longer than a tick of the clocks that set file dates.
 const TICK: Duration = Duration::from_millis(25);
 
 impl Stamp {
-    /// The stamp of an open file; waits for 25 ms when it has just been written.
+    /// The stamp of an open file; waits up to 25 ms when it has just been written.
     ///
     /// # Errors
     /// Those of the operating system.
@@ -35,7 +35,7 @@ impl Stamp {
         settled(|| file.metadata())
     }
 
-    /// The stamp of the file of this name, as [`Stamp::of`].
+    /// The stamp of the file with this name, as [`Stamp::of`].
     ///
     /// # Errors
     /// Those of the operating system.
@@ -43,23 +43,23 @@ impl Stamp {
         settled(|| path.metadata())
     }
 
-    /// True when the file of this name has been written since. A file that was removed, or replaced
-    /// by a new one under its name, has not: a program that opened it before still has it as it
-    /// was.
+    /// True when the file with this name has been written to since. False for a file that was
+    /// removed, or replaced by a new one with the same name: a program that opened it before still
+    /// has the old contents.
     pub fn is_outdated_at(&self, path: &Path) -> bool {
         let now = path.metadata().map(|now| Self::new(&now));
         now.is_ok_and(|now| now.identity == self.identity && !self.is_as_written(&now))
     }
 
-    /// What tells whether the file of this name is the one it was, for lists that outlive the
-    /// program: its number, and when anything about it was last changed. A file that has other
-    /// contents and the same size and date has another mark; so has one that was only moved.
+    /// Identifies the file in lists that outlive the program: its inode number, and the time of its
+    /// last status change. A file with other contents but the same size and date has another mark,
+    /// and so has one that was only moved.
     pub fn mark(&self) -> (u64, i128) {
         (self.identity.1, self.changed)
     }
 
-    /// True when the file was not written to between the two: it may have been moved or given
-    /// other rights.
+    /// True when the file was not written to between the two stamps; it may have been moved or
+    /// given other permissions.
     fn is_as_written(&self, other: &Self) -> bool {
         (self.bytes, self.modified, self.identity) == (other.bytes, other.modified, other.identity)
     }
@@ -72,7 +72,7 @@ impl Stamp {
 
 fn settled(metadata: impl Fn() -> io::Result<Metadata>) -> io::Result<Stamp> {
     let stamp = Stamp::new(&metadata()?);
-    // A date in the future has no age and tells later writes apart.
+    // A date in the future has no age, and later writes have other dates.
     let age = stamp.modified.and_then(|modified| modified.elapsed().ok());
     if age.is_none_or(|age| age >= TICK) {
         return Ok(stamp);
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(stamp, by_path);
         assert!(!stamp.is_outdated_at(&path));
         file.rewind().unwrap();
-        // As long as before, right after the stamp was taken.
+        // The same length, right after the stamp was taken.
         file.write_all(b"wrong").unwrap();
         assert!(stamp.is_outdated_at(&path));
         let stamp = Stamp::of(&file).unwrap();
@@ -143,10 +143,10 @@ mod tests {
         let after = Stamp::of_path(&path).unwrap();
         assert_eq!((after.bytes, after.modified), (before.bytes, before.modified));
         assert_ne!(after.mark(), before.mark());
-        // Another file, as copies with their dates are.
+        // Another file, such as a copy that keeps the date.
         std::fs::write(folder.path().join("copy"), "sound").unwrap();
         assert_ne!(Stamp::of_path(&folder.path().join("copy")).unwrap().mark().0, before.mark().0);
-        // Rights are nothing that was written.
+        // A change of permissions is not a write.
         std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
         assert!(!after.is_outdated_at(&path));
     }

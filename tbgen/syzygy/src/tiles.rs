@@ -1,11 +1,10 @@
-//! A way through a layout's indices on which positions that are neighbors in another numbering are
-//! met together.
+//! Visits a layout's indices in tiles, so that positions that are neighbors in another numbering
+//! are visited together.
 //!
-//! A file numbers positions with one order of the men, the memory of a solved ending with another.
-//! Index by index, each look into that memory goes to another cache line, and when the line's next
-//! position is asked for, the line has long been replaced. So indices are met in tiles: runs of
-//! neighbors in the file, side by side, whose positions differ in the man who moves along the
-//! lines.
+//! A file numbers positions with one order of the men, a solved ending in memory with another.
+//! Index by index, each access to that memory would touch another cache line, and a line would be
+//! evicted before its next position is needed. So indices are visited in tiles: runs of neighbors
+//! in the file, whose positions differ in the man that moves along the cache lines.
 
 use std::ops::Range;
 
@@ -14,11 +13,11 @@ use ending::narrow;
 use crate::decode::{CHUNK, Decoder, Planes, Way};
 use crate::index::Layout;
 
-/// Indices of a run.
+/// Length of a run.
 const RUN: u64 = 64;
-/// Runs of a tile: as many positions as are decoded at once.
+/// Runs per tile: as many positions as are decoded at once.
 const RUNS: u64 = CHUNK as u64 / RUN;
-/// Indices of a unit of work.
+/// Indices per unit of work.
 const UNIT: u64 = 1 << 18;
 
 /// A layout's indices in tiles.
@@ -26,14 +25,14 @@ pub(crate) struct Tiles<'a> {
     layout: &'a Layout,
     decoder: Decoder<'a>,
     way: Way,
-    /// Lengths of a run, and runs of a tile.
+    /// Length of a run, and runs per tile.
     run: u64,
     runs: u64,
 }
 
 impl<'a> Tiles<'a> {
-    /// In tiles along the squares of the man of this number in a source's order of men; index by
-    /// index where there is none, or where he moves fast in the file, too.
+    /// Tiles along the squares of the man with this number in a source's order of men; index by
+    /// index where there is none, or where that man also varies fast in the file.
     pub(crate) fn new(layout: &'a Layout, along: Option<usize>) -> Self {
         let decoder = Decoder::new(layout);
         let whole = Way { stride: layout.size(), turn: layout.size() };
@@ -42,24 +41,24 @@ impl<'a> Tiles<'a> {
         Self { layout, decoder, way: way.unwrap_or(whole), run, runs }
     }
 
-    /// Indices of each run that a unit has, one run after the other.
+    /// Indices of a unit in each of its runs.
     fn span(&self) -> u64 {
         UNIT / self.runs
     }
 
-    /// Indices from a tile to the next one along the man's way.
+    /// Distance from a tile to the next one along the man's squares.
     fn block(&self) -> u64 {
         self.runs * self.way.stride
     }
 
-    /// How many units of work there are.
+    /// Number of units of work.
     pub(crate) fn units(&self) -> u64 {
         let Way { stride, turn } = self.way;
         self.layout.size() / turn * turn.div_ceil(self.block()) * stride.div_ceil(self.span())
     }
 
     /// The indices of a unit: as many ranges as its tiles have runs, ascending. The units of a
-    /// layout have all its indices.
+    /// layout cover all its indices.
     pub(crate) fn spans(&self, unit: u64) -> Vec<Range<u64>> {
         let Way { stride, turn } = self.way;
         let spans = stride.div_ceil(self.span());
@@ -68,14 +67,13 @@ impl<'a> Tiles<'a> {
         let (start, first) = (unit / blocks * turn, unit % blocks * self.block());
         let end = turn.min(first + self.block());
         let len = self.span().min(stride - span);
-        // The last place may have less than a stride.
+        // The last range may be shorter than a stride.
         let places = (first + span..end).step_by(narrow(stride));
         places.map(|from| start + from..start + end.min(from + len)).collect()
     }
 
-    /// Calls `visit` with the squares of the positions of each tile of a unit, in a source's order
-    /// of men, and the runs of indices that they have, of each of the [spans](Tiles::spans), from
-    /// the first on, the next one.
+    /// Calls `visit` for each tile of a unit with the squares of its positions, in a source's order
+    /// of men, and its runs of indices: consecutive pieces of each of the [spans](Tiles::spans).
     pub(crate) fn for_each_tile(&self, unit: u64, mut visit: impl FnMut(&[&[u8]], &[Range<u64>])) {
         let mut spans = self.spans(unit);
         let mut planes = Planes::new(self.layout);

@@ -1,9 +1,9 @@
-//! Files of distances to mate: `.vdtm`.
+//! The format of files of distances to mate: `.vdtm`.
 //!
-//! A `.vdtm` file answers in how many plies the side to move mates or is mated under best play, the
-//! fifty-move rule ignored. It is laid out like a Syzygy WDL file ([`crate::format`]) and numbers
-//! positions in the same way, so one reader and one compressor serve all three kinds of files. What
-//! differs:
+//! A `.vdtm` file stores the number of plies in which the side to move mates or is mated under best
+//! play, fifty-move rule ignored. It has the structure of a Syzygy WDL file ([`crate::format`]) and
+//! numbers positions in the same way, so one reader and one compressor serve all three kinds of
+//! files. The differences:
 //!
 //! | part             | in a `.vdtm` file                                                                         |
 //! |------------------|-------------------------------------------------------------------------------------------|
@@ -20,11 +20,11 @@
 //! | odd, `1..=4093`  | the side to move is mated after value - 1 plies; 1 is checkmate on the board              |
 //! | even, `2..=4094` | the side to move mates with its (value - 1)-th ply from now on                            |
 //!
-//! Positions that are not legal have any value. Nothing else is left out: unlike the Syzygy kinds a
-//! look-up needs no search of the captures, and the other side to move needs no search either; only
-//! en passant captures are tried by the reader, as no index has room for that right. Distances up
-//! to 4,093 plies can be kept; the longest mates of 5 men take 254, the longest known of 7 men
-//! 1,097.
+//! Illegal positions have arbitrary values. Nothing else is left out: unlike with the Syzygy kinds, a
+//! probe searches neither captures nor, for a side to move that is not stored, other moves; only en
+//! passant captures are tried by the reader, since indices do not include en passant rights.
+//! Distances up to 4,093 plies can be stored; the longest mates of 5 men take 254, the longest known
+//! of 7 men 1,097.
 
 use ending::Dtm;
 
@@ -32,11 +32,10 @@ use ending::Dtm;
 pub const MAGIC: [u8; 4] = [b'V', b'D', b'M', 1];
 /// The leaf value of a draw.
 pub const DRAW: u16 = 0;
-/// What a [`DtmSource`](crate::write::DtmSource) says of positions that are not legal; never
-/// stored.
+/// The code of illegal positions in a [`DtmSource`](crate::write::DtmSource); never stored.
 pub const FREE: u16 = 0xfff;
 
-/// The meaning of a leaf value.
+/// The distance for a leaf value.
 #[inline]
 pub const fn of_code(code: u16) -> Dtm {
     match code {

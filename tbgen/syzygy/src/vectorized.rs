@@ -1,12 +1,12 @@
-//! Work compiled once for each vector unit; the best one is chosen when it runs.
+//! Compiles work once for each vector unit; the best one is chosen at run time.
 
 use pulp::{Arch, Simd, WithSimd};
 
-/// Does work that is marked `#[inline(always)]` with the instructions of this unit.
+/// Runs work that is marked `#[inline(always)]` with the instructions of this unit.
 ///
-/// A closure given to [`Arch::dispatch`] itself is called as `FnOnce`: where it could be called
-/// again, that is by a function in between, which is compiled for the least of all processors and,
-/// once the work has been put into it, too large to be inlined.
+/// A closure passed directly to [`Arch::dispatch`] is called as `FnOnce`. If it implements `FnMut`,
+/// that happens through an intermediate function, which is compiled for the baseline processor and,
+/// with the work inlined into it, is too large to be inlined itself.
 #[inline(always)]
 pub fn vectorized<R>(unit: Arch, work: impl FnMut() -> R) -> R {
     unit.dispatch(Work(work))

@@ -1,4 +1,4 @@
-//! The fuzz targets on the inputs that are kept, and on changed ones.
+//! Runs the fuzz targets on the stored corpus and on mutations of it.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;

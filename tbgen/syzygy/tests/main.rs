@@ -1,4 +1,4 @@
-//! All integration tests as one program: linked once, its tests run side by side.
+//! All integration tests as one program, which is linked once and runs its tests in parallel.
 
 // The short name that the crate has in this workspace.
 extern crate vancura_syzygy as syzygy;

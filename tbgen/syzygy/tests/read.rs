@@ -1,4 +1,4 @@
-//! Our reader against the published tables and against a foreign prober.
+//! Our reader compared with the published tables and with an independent prober.
 
 use crate::support;
 
@@ -12,7 +12,7 @@ use support::{TestTables, material};
 use syzygy::file::Table;
 use syzygy::{Error, Kind, Men, Position, RootMove, RootMoves, Rule50, Tables};
 
-/// The foreign prober keeps its tables in global state.
+/// The other prober keeps its tables in global state.
 static PYRRHIC: Mutex<()> = Mutex::new(());
 
 #[test]
@@ -63,7 +63,7 @@ fn known_positions_have_their_known_results() {
         ("8/8/8/3r4/8/1k6/8/K2R4 w - - 0 1", Wdl::Win, 1),
         ("k7/8/2K5/8/8/2B5/2B5/8 b - - 0 1", Wdl::Loss, -4),
         ("8/8/8/8/8/8/8/K2k4 w - - 0 1", Wdl::Draw, 0),
-        // The double step would be answered en passant: the win takes a king move first.
+        // The double push would be answered en passant: a king move comes first.
         ("8/8/8/8/1p6/8/P7/K3k3 w - - 0 1", Wdl::Win, 5),
     ] {
         let board = fen::parse(position).unwrap();
@@ -79,8 +79,8 @@ fn known_positions_have_their_known_results() {
     }
 }
 
-/// White wins in 101 plies, one too many, as Black to move loses in exactly a hundred. The file has
-/// no distances with White to move.
+/// White wins in 101 plies, one too many, since Black to move loses in exactly 100. The file has no
+/// distances with White to move.
 #[test]
 fn a_cursed_win_can_lead_to_a_loss_in_a_hundred_plies() {
     let at_hand = TestTables::open();
@@ -109,19 +109,19 @@ fn what_no_table_knows_is_refused_by_name() {
     assert!(matches!(Tables::open(&["/no/such/folder"]), Err(Error::Io { .. })));
 }
 
-/// WDL and DTZ of our reader are those of the foreign one on positions of a material.
+/// Compares WDL and DTZ of our reader with those of the other prober on positions of a material.
 fn compare(tables: &Tables, foreign: &Pyrrhic, board: &Board) {
     let wdl = tables.wdl(board).unwrap();
     assert_eq!(Some(wdl), foreign.wdl(board), "{board}");
     if board.occupied().len() == 5 && !board.pieces(Piece::Pawn).is_empty() {
-        // KRPvKR is at hand, but not what its pawn promotes to.
+        // KRPvKR is available, but not the endings its pawn promotes to.
         return;
     }
     let dtz = tables.dtz(board).unwrap().dtz();
     assert_eq!(dtz.wdl().without_fifty_move_rule(), wdl.without_fifty_move_rule(), "{board} {dtz:?}");
     let found = foreign.dtz(board).unwrap_or_else(|| panic!("the foreign prober fails on {board}"));
-    // The foreign prober's root DTZ forgets en passant replies, so compare only where none is
-    // about.
+    // The other prober's root DTZ overlooks en passant replies, so compare only where none is
+    // possible.
     if board.pieces(Piece::Pawn).len() < 2 || legal_moves(board).is_empty() {
         assert_eq!(dtz.0.unsigned_abs(), found, "{board}");
     }
@@ -258,8 +258,8 @@ fn fen_without_en_passant(board: &Board) -> String {
     text.split_whitespace().take(3).collect::<Vec<_>>().join(" ")
 }
 
-/// Opens, verifies, probes and streams damaged copies; nothing may panic, and what opens must not
-/// lie about lengths.
+/// Opens, verifies, probes and streams damaged copies; nothing may panic, and lengths of opened
+/// tables must be right.
 fn survive_damage(rounds: usize, seed: u64) {
     let at_hand = TestTables::open();
     let mut random = Random::new(seed);

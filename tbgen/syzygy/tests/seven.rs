@@ -1,4 +1,4 @@
-//! Files of seven men, with invented values through the real numbering and writer.
+//! Files of seven men, with invented values but the real numbering and writer.
 
 use board::random::Random;
 use board::{Board, Color, Dtz, Man, Material, Placement, Square, legal_moves};
@@ -6,14 +6,14 @@ use syzygy::format::{man_code, man_of_code, men_codes};
 use syzygy::write::{DTZ_FREE, ValueSource, wdl_code, write};
 use syzygy::{Kind, Tables};
 
-/// Five queens: of all endings of seven men the one with the fewest placements.
+/// Five queens: the ending of seven men with the fewest placements.
 const NAME: &str = "KQQQQQvK";
 
-/// An ending that never was. Results and distances follow from how far the men are from the edge, so
-/// that they are the same for all mirror images, and files are short.
+/// An invented ending. Results and distances follow from the distances of the men from the edge, so
+/// that they are equal for all mirror images, and the files are small.
 struct ByEdges;
 
-/// Steps to the nearest edge, 0 to 3, by square.
+/// Distance to the nearest edge, 0 to 3, by square.
 const EDGE_DISTANCE: [u8; 64] = edge_distances();
 
 const fn edge_distances() -> [u8; 64] {
@@ -29,16 +29,16 @@ const fn edge_distances() -> [u8; 64] {
     all
 }
 
-/// A number below 13 that follows from the edge distances of both kings and of all other men, and
-/// from the side to move.
+/// A number below 13, computed from the edge distances of both kings and of all other men, and from
+/// the side to move.
 fn number(side: Color, kings: [u8; 2], others: u8) -> u8 {
     (kings[0] + 4 * kings[1] + others / 4 + 3 * side as u8) % 13
 }
 
-/// Its result, from the view of the side to move.
+/// The result of a number, from the point of view of the side to move.
 const RESULTS: [u8; 13] = [0, 2, 4, 4, 1, 2, 3, 4, 0, 2, 4, 3, 2];
 
-/// Its distance in plies: of cursed results more than a hundred.
+/// The distance of a number in plies: more than a hundred for cursed results.
 fn distance(number: u8) -> i16 {
     let plies = 2 * i16::from(number) + 1;
     match RESULTS[usize::from(number)] {
@@ -89,14 +89,14 @@ impl ValueSource for ByEdges {
     }
 }
 
-/// The number that the values of a legal position follow from.
+/// The number that determines the values of a legal position.
 fn number_of(board: &Board) -> u8 {
     let edge = |square: Square| EDGE_DISTANCE[square as usize];
     let queens = board.pieces(board::Piece::Queen).into_iter().map(edge).sum();
     number(board.side_to_move(), Color::ALL.map(|color| edge(board.king(color))), queens)
 }
 
-/// A random legal position in which nothing can be captured, so that no other file is asked.
+/// A random legal position without captures, so that no other file is probed.
 fn quiet(side: Color, random: &mut Random) -> Board {
     loop {
         let men = men_codes(NAME.parse().unwrap()).into_iter().map(|code| {
@@ -112,7 +112,7 @@ fn quiet(side: Color, random: &mut Random) -> Board {
     }
 }
 
-/// With `VANCURA_SEVEN` set to a folder, the files are left there for other readers.
+/// With `VANCURA_SEVEN` set to a folder, the files are kept there for other readers.
 #[test]
 #[ignore = "minutes and gigabytes of memory: three billion placements for each side"]
 fn files_of_seven_men_read_as_they_were_written() {

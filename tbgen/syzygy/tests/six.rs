@@ -1,4 +1,4 @@
-//! Files of six and seven men: read as what they are, or refused, never taken for another.
+//! Files of six and seven men are either read correctly or refused.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use syzygy::file::Table;
 use syzygy::write::{DTZ_FREE, Files, Statistics, ValueSource, encode, wdl_code, write};
 use syzygy::{Error, Kind, Tables};
 
-/// An ending in which neither side wins, so that its files are short.
+/// An ending in which neither side wins, so that its files are small.
 struct Drawn(Material);
 
 impl ValueSource for Drawn {
@@ -32,7 +32,7 @@ fn drawn(name: &str) -> Drawn {
     Drawn(name.parse().unwrap())
 }
 
-/// No capture is possible, so that no other file is asked.
+/// No capture is possible, so no other file is probed.
 const KBN_KNN: &str = "6nk/6n1/8/8/8/8/8/KBN5 w - - 0 1";
 const KNNN_KBN: &str = "6nk/7b/8/8/8/NN6/N7/K7 w - - 0 1";
 
@@ -67,17 +67,17 @@ fn a_file_of_six_men_under_another_name_is_refused() {
     assert!(matches!(six, Err(Error::MissingTable { .. })), "{six:?}");
 }
 
-/// Put together by hand: it has too many placements for the writer.
+/// Assembled by hand: it has too many placements for the writer.
 #[test]
 fn a_file_of_seven_men_is_read() {
     const MEN: [u8; 7] = [6, 14, 11, 10, 2, 2, 2];
     assert!(matches!(encode(&drawn("KNNNvKBN")), Err(Error::Unwritable(_))));
-    // Magic number, seven men without pawns on unlike sides, the place of the first group, the men
-    // of both sides to move.
+    // Magic number, type byte (no pawns, asymmetric), slot of the first group, the men of both
+    // sides to move.
     let mut bytes = vec![0x71, 0xe8, 0x23, 0x5d, 0x71, 0x00];
     bytes.extend(MEN.map(|code| code | code << 4));
     bytes.resize(bytes.len().next_multiple_of(2), 0);
-    // One value in either sub-table: a draw.
+    // A single value in both sub-tables: a draw.
     bytes.extend([0x80, 2, 0x80, 2]);
     bytes.resize(64, 0);
     bytes.extend(syzygy::file::checksum(&bytes));

@@ -1,5 +1,4 @@
-//! Where tables come from, when they are compared, and what happens to a set when its files do not
-//! stay as they were.
+//! Sources of tables, verification of files, and sets whose files change while in use.
 
 use crate::support;
 
@@ -16,7 +15,7 @@ use tempfile::TempDir;
 
 const ACCESSES: [Access; 3] = [Access::Mapped, Access::Read, Access::Memory];
 
-/// A folder of its own with the files of some endings.
+/// A new folder with copies of the files of some endings.
 fn copied(names: &[&str]) -> TempDir {
     let at_hand = TestTables::open();
     let folder = tempfile::tempdir().unwrap();
@@ -33,7 +32,7 @@ fn some_men(name: &str) -> Men {
     Placement::random(&mut Random::new(3), material(name)).to_board().unwrap().men()
 }
 
-/// Files of a folder, neither compared nor held in memory.
+/// The files of a folder, neither verified nor held in memory.
 fn plain(folder: &Path) -> Builder {
     Tables::builder().folder(folder).verify(Verify::Never)
 }
@@ -56,7 +55,7 @@ fn every_source_gives_the_same_answers() {
     for file in fs::read_dir(&at_hand.folder).unwrap() {
         let path = file.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        // Those of five men take room.
+        // Those of five men are too large.
         if name.len() <= "KPvKP.rtbw".len() {
             memory = memory.with(name, fs::read(path).unwrap());
         }
@@ -113,8 +112,8 @@ fn a_file_cut_short_in_use_ends_no_program_that_reads_it_or_guards_its_maps() {
     }
 }
 
-/// What `guard_maps` is for: without it the system ends a program whose file is cut short, and we
-/// take over no signal.
+/// The purpose of `guard_maps`: without it the system ends a program whose file is truncated, and
+/// no signal handler is installed.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_guard_the_signal_is_left_alone() {

@@ -1,4 +1,4 @@
-//! Our writer against the published checksums and against our reader.
+//! Our writer compared with the published checksums and with our reader.
 
 use crate::support;
 
@@ -13,7 +13,7 @@ use syzygy::format::{flag, leading_files, man_of_code, men_codes};
 use syzygy::write::{Contents, DTZ_FREE, DtzUnit, Encoder, Files, ValueSource, encode, wdl_code, write};
 use syzygy::{Error, Kind, Tables};
 
-/// Solves and writes tables, and returns the files whose checksums are not the published ones.
+/// Solves and writes tables, and returns the files whose checksums differ from the published ones.
 fn differing(published: &[Checksums]) -> Vec<String> {
     let mut tables = SolvedTables::default();
     let mut differing = Vec::new();
@@ -57,8 +57,8 @@ fn what_is_written_reads_back_as_it_was_solved() {
     }
 }
 
-/// Legal positions, one of some seven, read as they were solved; distances may be one ply too
-/// small, as the format has it.
+/// Reads one in seven of the legal positions and compares it with the solver; distances may be one
+/// ply too small, as the format permits.
 fn compare_with_solver(source: &Solved, read: &Tables) {
     let men: Vec<_> = men_codes(source.material()).into_iter().map(|c| man_of_code(c).unwrap()).collect();
     for number in (0..1 << (6 * men.len())).step_by(7) {
@@ -96,11 +96,11 @@ fn files_that_cannot_be_written_leave_nothing_behind() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// Every value a reader may look up is in the files of an invented ending.
+/// The files of an invented ending contain every value that a reader may need.
 fn survives_the_round_trip(source: &Invented) {
     let m = source.material;
     let Files { wdl, dtz } = encode(source).unwrap();
-    // One file alone, or distances in plies, change nothing of the results.
+    // Writing one file alone, or distances in plies, does not change the WDL file.
     let results = made(source, Contents { wdl: true, dtz: None });
     assert_eq!((results.wdl, results.dtz), (wdl.clone(), None));
     let exact = made(source, Contents { dtz: Some(DtzUnit::Plies), ..Contents::PUBLISHED });
@@ -133,7 +133,7 @@ fn made(source: &Invented, contents: Contents) -> Files {
     encoder.finish()
 }
 
-/// Every distance a reader may look up is in the table, one ply short at most where it counts
+/// The table contains every distance that a reader may need, at most one ply short where it counts
 /// moves.
 fn holds_distances(source: &Invented, dtz: &Table) {
     let m = source.material;
@@ -159,8 +159,7 @@ fn holds_distances(source: &Invented, dtz: &Table) {
     }
 }
 
-/// Calls `with` with the squares of the position at an index, a slice per man as a source wants
-/// them.
+/// Calls `with` with the squares of the position at an index, one slice per man as for a source.
 fn ask(material: board::Material, layout: &Layout, index: usize, with: impl FnOnce(&[&[u8]])) {
     let squares = layout.decode(index as u64);
     let mut men: Vec<(u8, &[u8])> =

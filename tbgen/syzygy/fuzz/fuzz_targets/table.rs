@@ -1,4 +1,4 @@
-//! libFuzzer's entry to the target `table`.
+//! libFuzzer's entry point of the target `table`.
 #![no_main]
 
 #[allow(dead_code, reason = "each entry takes one target")]

@@ -1,4 +1,4 @@
-//! A table file put together from its sub-tables.
+//! Assembles a table file from its sub-tables.
 
 use ending::{Material, narrow};
 
@@ -14,7 +14,7 @@ pub(super) struct Image {
     pub(super) flags: u8,
     pub(super) order: Order,
     pub(super) body: Body,
-    /// Written when the flags say so.
+    /// Written if the flags require it.
     pub(super) map: [Vec<u16>; DTZ_LISTS],
 }
 
@@ -68,7 +68,7 @@ fn align(bytes: &mut Vec<u8>, alignment: usize) {
 /// Slots and men of one leading file: side 0 in the low nibbles, side 1 in the high ones.
 fn push_orders(bytes: &mut Vec<u8>, material: Material, kind: Kind, sub_tables: &[Image]) {
     let low = &sub_tables[0].order;
-    // A symmetric table repeats its only side, but for DTZ.
+    // In WDL files, a symmetric table repeats its only side.
     let high = match (kind, sub_tables.get(1)) {
         (Kind::Dtz, _) => None,
         (Kind::Wdl | Kind::Dtm, other) => Some(&other.unwrap_or(&sub_tables[0]).order),

@@ -1,4 +1,4 @@
-//! The code string cut into blocks, and the index that leads to a value's block.
+//! Divides the code string into blocks, and builds the index that leads to a value's block.
 
 use super::huffman::Coded;
 use super::pairs::Node;
@@ -15,10 +15,10 @@ const fn largest_block(kind: Kind) -> u8 {
 
 /// Blocks hold at least one code of 32 bits.
 const SMALLEST_BLOCK: u8 = 2;
-/// Sparse spacing is this many binary orders above the average number of values in a block.
+/// Log2 of the ratio between the sparse spacing and the average number of values in a block.
 const SPAN_MARGIN: u32 = 4;
 
-/// The blocks of a sub-table with what leads to them.
+/// The blocks of a sub-table and their indices.
 pub(super) struct Blocks {
     /// Block size exponent.
     pub(super) block_bits: u8,
@@ -27,13 +27,13 @@ pub(super) struct Blocks {
     pub(super) data: Vec<u8>,
     /// Number of blocks; `lengths` may have more entries.
     pub(super) count: u32,
-    /// Values in each block less one.
+    /// Number of values in each block, minus one.
     pub(super) lengths: Vec<u16>,
     /// Sparse index: block and offset of the middle of each span.
     pub(super) sparse: Vec<(u32, u16)>,
 }
 
-/// Packs a coded sequence of `size` values with the block size that makes the least total.
+/// Packs the codes of `size` values with the block size that gives the smallest total.
 pub(super) fn pack(coded: &Coded, kind: Kind, size: u64) -> Blocks {
     let block_bits = choose_block_bits(coded, kind, size);
     let Packer { data, mut lengths, .. } = Packer::new(coded, block_bits).run();
@@ -43,7 +43,7 @@ pub(super) fn pack(coded: &Coded, kind: Kind, size: u64) -> Blocks {
     Blocks { block_bits, span_bits, data, count, lengths, sparse }
 }
 
-/// Goes down from the largest size as long as the total falls.
+/// Decreases the size from the largest as long as the total gets smaller.
 fn choose_block_bits(coded: &Coded, kind: Kind, size: u64) -> u8 {
     let code_bytes = coded.total_bits.div_ceil(8);
     let mut best = u64::MAX;
@@ -70,7 +70,7 @@ fn choose_block_bits(coded: &Coded, kind: Kind, size: u64) -> u8 {
     chosen
 }
 
-/// Number of blocks when each is filled as far as whole codes go.
+/// Number of blocks when each is filled with as many whole codes as fit.
 fn count_blocks(coded: &Coded, block_bits: u8) -> u64 {
     let capacity = 8u32 << block_bits;
     let mut blocks = 1;
@@ -88,7 +88,7 @@ fn count_blocks(coded: &Coded, block_bits: u8) -> u64 {
     blocks
 }
 
-/// Sparse spacing: some sixteen blocks, but no more than the sub-table.
+/// Sparse spacing: some sixteen blocks, but at most the size of the sub-table.
 fn span_bits(size: u64, blocks: u64) -> u8 {
     let mut bits = (size / blocks).checked_ilog2().map_or(0, |log| log + 1) + SPAN_MARGIN;
     while bits > 1 && 1 << (bits - 1) > size {
@@ -97,8 +97,8 @@ fn span_bits(size: u64, blocks: u64) -> u8 {
     narrow(bits)
 }
 
-/// Block and offset of the middle of every span. A middle beyond the last value gets block lengths
-/// of its own.
+/// Block and offset of the middle of every span. For a middle beyond the last value, block lengths
+/// are appended.
 fn sparse_index(size: u64, span_bits: u8, lengths: &mut Vec<u16>) -> Vec<(u32, u16)> {
     let span = 1u64 << span_bits;
     let mut index = Vec::new();
@@ -121,16 +121,17 @@ fn sparse_index(size: u64, span_bits: u8, lengths: &mut Vec<u16>) -> Vec<(u32, u
     index
 }
 
-/// Writes codes into blocks. A symbol that no longer fits may be closed with a shorter code whose
-/// values begin alike (readers ignore the surplus), or be split into its two children.
+/// Writes codes into blocks. A symbol that no longer fits may be replaced by one with a shorter
+/// code whose values begin with the same ones (readers ignore the surplus), or be split into its
+/// two children.
 struct Packer<'a> {
     coded: &'a Coded,
     capacity: u32,
-    /// The shortest-coded symbol whose values begin with this one's.
+    /// The symbol with the shortest code whose values begin with this symbol's values.
     representative: Vec<u16>,
     data: Vec<u8>,
     lengths: Vec<u16>,
-    /// The block being filled: its bits, how many, and how many values.
+    /// The block being filled: its bits, their number, and the number of values.
     block: Vec<u8>,
     bits: u32,
     values: usize,
@@ -175,8 +176,8 @@ impl<'a> Packer<'a> {
         self.values += size;
     }
 
-    /// Tries to end the block with the symbol's values or the first of them; false when it should
-    /// begin the next block.
+    /// Tries to end the block with the symbol's values or the first of them; false if the symbol
+    /// should begin the next block.
     fn squeeze(&mut self, symbol: u16) -> bool {
         let stand_in = self.representative[usize::from(symbol)];
         if self.fits(self.length(stand_in)) {
@@ -224,7 +225,7 @@ impl<'a> Packer<'a> {
     fn write(&mut self, symbol: u16) {
         let length = self.length(symbol);
         let mut code = u64::from(self.coded.codes[usize::from(symbol)]) << (64 - length);
-        // The code's bits go behind those of the first byte.
+        // The code's bits follow those already in the first byte.
         code >>= self.bits % 8;
         let at = (self.bits / 8) as usize;
         for (byte, part) in self.block[at..].iter_mut().zip(code.to_be_bytes()) {
@@ -244,7 +245,7 @@ impl<'a> Packer<'a> {
 
 fn representatives(coded: &Coded) -> Vec<u16> {
     let mut representative: Vec<u16> = (0..narrow(coded.nodes.len())).collect();
-    // Of equally short ones the symbol created first.
+    // Of equally short ones, the symbol created first.
     for &i in coded.creation.iter().filter(|&&i| coded.lengths[usize::from(i)] > 0) {
         let mut symbol = i;
         while let Node::Pair(left, _) = coded.nodes[usize::from(symbol)] {

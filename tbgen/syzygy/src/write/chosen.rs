@@ -1,12 +1,11 @@
-//! Orders of the men that were found before, so that an ending's files need not be searched for
-//! them again.
+//! Piece orders found earlier, so that an ending's files can be written without a new search.
 //!
-//! The search is a pure function of the ending, and the orders it found can be read from the
-//! published files as well as from one's own. As text they take a line: the ending, then for each
-//! leading file the orders of its `.rtbw` sub-tables, White's side first, and of its `.rtbz`
-//! sub-table behind the side that is stored. An order names each kind of man once, those of White
-//! in capitals, the one whose square varies fastest first; `-` stands for a sub-table with one
-//! value, which has none: `KQvKR KQrk/KkQr/w:QkrK`.
+//! The search is a pure function of the ending, and its results can be read from the published
+//! files as well as from one's own. In text form they take one line: the ending, then for each
+//! leading file the orders of its `.rtbw` sub-tables, White to move first, and of its `.rtbz`
+//! sub-table after the side to move that is stored. An order lists each kind of man once, White's
+//! in capitals, the one whose square varies fastest first; `-` stands for a sub-table with a single
+//! value, which has no order: `KQvKR KQrk/KkQr/w:QkrK`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,20 +23,20 @@ type Men = Option<Vec<u8>>;
 /// The orders of one leading file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileOrders {
-    /// Of the sides to move that the `.rtbw` file stores.
+    /// For each side to move that the `.rtbw` file stores.
     wdl: Vec<Men>,
     /// The side to move that the `.rtbz` file stores, and its order.
     dtz: (Color, Men),
 }
 
-/// The orders of the men in all sub-tables of the two published files of an ending.
+/// The orders of the men in all sub-tables of an ending's two Syzygy files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenOrders {
     material: Material,
     files: Vec<FileOrders>,
 }
 
-/// A text is no line of orders.
+/// The error for a text that is not a line of piece orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotOrders;
 
@@ -50,8 +49,8 @@ impl fmt::Display for NotOrders {
 impl std::error::Error for NotOrders {}
 
 impl ChosenOrders {
-    /// The orders in which two files of an ending have their men; `None` when they are not the
-    /// `.rtbw` and the `.rtbz` file of one ending.
+    /// The piece orders of two files; `None` when they are not the `.rtbw` and the `.rtbz` file of
+    /// one ending.
     pub fn of_tables(wdl: &Table, dtz: &Table) -> Option<Self> {
         let material = wdl.material();
         if [wdl.kind(), dtz.kind()] != [Kind::Wdl, Kind::Dtz] || dtz.material() != material {
@@ -71,7 +70,7 @@ impl ChosenOrders {
         self.material
     }
 
-    /// Those of a leading file.
+    /// The orders of a leading file.
     pub(super) fn of_file(&self, file: usize) -> &FileOrders {
         &self.files[file]
     }
@@ -86,7 +85,7 @@ impl ChosenOrders {
     }
 }
 
-/// What a sub-table's file says of its order.
+/// The order of a sub-table in its file.
 fn men_of(orders: &[Order], sub: &SubTable) -> Option<Men> {
     if sub.flags() & flag::SINGLE != 0 {
         return Some(None);
@@ -96,13 +95,13 @@ fn men_of(orders: &[Order], sub: &SubTable) -> Option<Men> {
 }
 
 impl FileOrders {
-    /// The order of the results with this side to move among these; `None` when the sub-table has
-    /// one value, or none of them is meant.
+    /// The number in `orders` of the WDL order for this side to move; `None` when the sub-table has
+    /// a single value, or the order is not among them.
     pub(super) fn results(&self, side: Color, orders: &[Order]) -> Option<usize> {
         position(self.wdl.get(side as usize)?, orders)
     }
 
-    /// The side to move of which distances are stored, and their order as with
+    /// The side to move whose distances are stored, and the number of their order as in
     /// [`FileOrders::results`].
     pub(super) fn distances(&self, orders: &[Order]) -> (Color, Option<usize>) {
         (self.dtz.0, position(&self.dtz.1, orders))

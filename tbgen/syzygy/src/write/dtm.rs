@@ -1,4 +1,4 @@
-//! Writing distances to mate with the same orders, pairs, codes and blocks.
+//! Writes distances to mate with the same orders, pairing, codes and blocks as Syzygy files.
 
 use std::ops::Range;
 
@@ -17,12 +17,12 @@ use crate::error::Error;
 use crate::format::{Kind, flag, leading_files};
 use crate::vdtm::{self, FREE};
 
-/// A code is frequent when at least one of this many positions has it.
+/// A code is frequent when at least one in this number of positions has it.
 const FREQUENT: u64 = 3500;
-/// Positions counted as one piece of work.
+/// Positions counted per unit of work.
 const BATCH: u64 = 1 << 18;
 
-/// A solved ending as the writer asks for it, with squares as in [`super::ValueSource`].
+/// A solved ending as input for the writer, with squares as in [`super::ValueSource`].
 pub trait DtmSource: Sync {
     /// The material in canonical spelling; White is the stronger side.
     fn material(&self) -> Material;
@@ -31,20 +31,20 @@ pub trait DtmSource: Sync {
     /// no legal position.
     fn dtm_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u16]);
 
-    /// The man, by his number in the order in which squares are given, along whose squares
-    /// positions are neighbors in the source's memory: a caller that may ask in any order does well
-    /// to ask along them. `None` where there is no such man.
+    /// The number, in the order in which squares are passed, of the man along whose squares
+    /// positions are neighbors in the source's memory: callers that are free to choose should
+    /// request values in that order. `None` where there is no such man.
     fn fastest_man(&self) -> Option<usize> {
         None
     }
 }
 
-/// Compresses the distances to mate of a solved ending into the bytes of a `.vdtm` file. Work is
-/// spread over the current rayon pool.
+/// Compresses the distances to mate of a solved ending into the bytes of a `.vdtm` file, on the
+/// current rayon pool.
 ///
 /// # Errors
-/// [`Error::Unwritable`] when the material is not spelled canonically, has not 3 to 7 men, or has too
-/// many placements.
+/// [`Error::Unwritable`] when the material is not in canonical spelling, does not have 3 to 7 men,
+/// or has too many placements.
 pub fn encode_dtm<S: DtmSource + ?Sized>(source: &S) -> Result<Vec<u8>, Error> {
     let mut encoder = DtmEncoder::new(source.material())?;
     for _ in 0..leading_files(source.material()) {
@@ -53,27 +53,27 @@ pub fn encode_dtm<S: DtmSource + ?Sized>(source: &S) -> Result<Vec<u8>, Error> {
     Ok(encoder.finish())
 }
 
-/// Compresses distances to mate one leading file at a time, so that only the values of one need be
-/// in memory.
+/// Compresses distances to mate one leading file at a time, so that only the values of one need to
+/// be in memory.
 pub struct DtmEncoder {
     material: Material,
     sampler: Sampler,
-    /// Leading files done.
+    /// Number of leading files done.
     files: usize,
     images: Vec<Image>,
 }
 
 impl DtmEncoder {
     /// # Errors
-    /// [`Error::Unwritable`] when the material is not spelled canonically, has not 3 to 7 men, or has too
-    /// many placements.
+    /// [`Error::Unwritable`] when the material is not in canonical spelling, does not have 3 to 7
+    /// men, or has too many placements.
     pub fn new(material: Material) -> Result<Self, Error> {
         writable(material)?;
         Ok(Self { material, sampler: Sampler::new(), files: 0, images: Vec::new() })
     }
 
-    /// Compresses the next leading file, a to d (without pawns there is one round only); the source
-    /// need know no other positions.
+    /// Compresses the next leading file, a to d (without pawns there is one call only); the source
+    /// only needs values for this file.
     ///
     /// # Errors
     /// [`Error::Unwritable`] when the source has another material or nothing is left to add.
@@ -89,7 +89,7 @@ impl DtmEncoder {
         Ok(())
     }
 
-    /// The file.
+    /// Returns the file.
     ///
     /// # Panics
     /// When leading files are missing.
@@ -99,7 +99,7 @@ impl DtmEncoder {
     }
 }
 
-/// One sub-table to be: a side to move and the codes it has.
+/// A sub-table to be written: a side to move and its codes.
 struct SubTable<'a, S: ?Sized> {
     source: &'a S,
     side: Color,
@@ -141,7 +141,7 @@ impl<'a, S: DtmSource + ?Sized> SubTable<'a, S> {
         let whole = std::iter::once(0..size).collect::<Vec<_>>();
         let mut coded = huffman::assign_codes(self.pair(&order, &whole, Limits::WRITTEN));
         let blocks = blocks::pack(&coded, Kind::Dtm, size);
-        // Other sub-tables need the memory.
+        // Frees memory for other sub-tables.
         coded.sequence = Vec::new();
         Image { flags: 0, order, body: Body::Packed(Box::new(coded), blocks), map }
     }

@@ -1,4 +1,4 @@
-//! Pairing of DTZ sequences, whose wildcards have all been filled.
+//! Pairing of DTZ sequences after all wildcards have been filled.
 
 use super::fill::{Rank, fill_dtz};
 use super::pair_counts::{Count, PairCounts, fits_short_counts};
@@ -7,8 +7,8 @@ use super::sequence::{Rules, Sequence, Symbols};
 use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
 use ending::narrow;
 
-/// Fills the wildcards of a sequence and pairs it; ranks below `frequent` spread into short runs of
-/// wildcards, and `leaves` are the values ranks stand for in the file.
+/// Fills the wildcards of a sequence and pairs it; ranks below `frequent` extend into short runs of
+/// wildcards, and `leaves` are the values of the ranks in the file.
 pub(super) fn fill_and_pair<T: Rank>(
     mut values: Vec<T>,
     frequent: u16,
@@ -27,8 +27,8 @@ where
     }
 }
 
-/// Pairs a sequence of ranks, whose pairs have been counted; `leaves` are the values ranks stand
-/// for in the file.
+/// Pairs a sequence of ranks whose pairs have been counted; `leaves` are the values of the ranks in
+/// the file.
 fn pair_dtz<C: Count>(values: Symbols, counts: PairCounts<C>, leaves: &[u16], limits: Limits) -> Paired {
     let limit = MAX_SYMBOLS.min(leaves.len().saturating_add(limits.composites));
     let mut sequence = Sequence::of_counted(values, counts);
@@ -58,8 +58,8 @@ fn candidates<C: Count>(sequence: &mut Sequence<C>, sizes: &[u16], min_frequency
     best.into_sorted()
 }
 
-/// The candidates that become symbols in this pass: none begins with a symbol that an earlier one,
-/// taken or not, ends with, or vice versa.
+/// The candidates that become symbols in this pass: none begins with a symbol with which an earlier
+/// one, accepted or not, ends, or vice versa.
 fn choose(candidates: &[Candidate], symbols: usize, limit: usize) -> Vec<(u16, u16)> {
     let mut is_first = vec![false; symbols];
     let mut is_second = vec![false; symbols];

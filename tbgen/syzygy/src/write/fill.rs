@@ -1,4 +1,4 @@
-//! Wildcards of a sequence given values before pairing, so that runs grow longer and frequent pairs
+//! Fills the wildcards of a sequence before pairing, so that runs become longer and frequent pairs
 //! more frequent.
 
 use ending::narrow;
@@ -14,13 +14,13 @@ const WDL_LEFT_OPEN: usize = 5;
 /// DTZ wildcard runs shorter than this take a frequent neighbor's value.
 const DTZ_SHORT_RUN: usize = 32;
 
-/// True when value `v` may stand where the code is `code`.
+/// True when value `v` may be stored where the code is `code`.
 pub(super) fn fits(v: u8, code: u8) -> bool {
     v == code || (code >= wdl_code::CAPTURE_BLESSED_LOSS && v + 4 <= code)
 }
 
-/// The exact values of a WDL sub-table, ascending. One more is added when some wildcard would fit
-/// none.
+/// The exact values of a WDL sub-table, ascending. One more is added when no value fits some
+/// wildcard.
 pub(super) fn wdl_alphabet(codes: u16) -> Vec<u8> {
     let has = |code: &u8| codes >> code & 1 != 0;
     let mut alphabet: Vec<u8> = (0..wdl_code::CAPTURE_BLESSED_LOSS).filter(has).collect();
@@ -31,8 +31,8 @@ pub(super) fn wdl_alphabet(codes: u16) -> Vec<u8> {
     alphabet
 }
 
-/// Gives runs of WDL wildcards their left or right neighbor's value where it fits, else, in long
-/// runs, a default.
+/// Fills runs of WDL wildcards with their left or right neighbor's value where it fits, otherwise,
+/// in long runs, with a default.
 pub(super) fn fill_wdl(codes: &mut [u8], alphabet: &[u8]) {
     let is_wildcard = |code| code >= wdl_code::CAPTURE_BLESSED_LOSS;
     for_each_run(codes, is_wildcard, |codes, run| {
@@ -45,8 +45,8 @@ pub(super) fn fill_wdl(codes: &mut [u8], alphabet: &[u8]) {
     });
 }
 
-/// The neighbor whose value a run takes: the left one if it continues a run of its own, else the
-/// right one if that does, else the left.
+/// The neighbor whose value fills a run: the left one if it continues a run of its own, otherwise
+/// the right one if that does, otherwise the left.
 fn neighbor_value(codes: &[u8], run: &Range<usize>, strictest: u8) -> Option<u8> {
     let left = run.start.checked_sub(1).map(|i| codes[i]).filter(|&v| fits(v, strictest));
     let left_continues = left.is_some() && run.start > 1 && Some(codes[run.start - 2]) == left;
@@ -80,7 +80,7 @@ pub(super) trait Rank: Copy + Ord + Into<u16> {
     /// The entry for a rank, [`DTZ_WILDCARD`] among them.
     fn of(rank: u16) -> Self;
 
-    /// How often ranks follow one another; wildcards follow nothing.
+    /// How often ranks follow each other; pairs with a wildcard are not counted.
     fn count_pairs<C: Count>(values: &[Self], ranks: usize) -> PairCounts<C>;
 }
 
@@ -90,12 +90,12 @@ impl Rank for u8 {
 
     #[inline(always)]
     fn of(rank: u16) -> Self {
-        // The wildcard's lower half is the byte's wildcard.
+        // The low byte of the 16-bit wildcard is the 8-bit wildcard.
         rank.to_le_bytes()[0]
     }
 
     fn count_pairs<C: Count>(values: &[u8], ranks: usize) -> PairCounts<C> {
-        // The wildcard is no symbol, with which nothing is taken over.
+        // The wildcard is not below `ranks`, so its pairs are not taken over.
         let mut counts = PairCounts::new(ranks);
         counts.count(values, ranks);
         counts
@@ -119,18 +119,18 @@ impl Rank for u16 {
     }
 }
 
-/// A rank that stands for any.
+/// The rank of wildcards.
 pub(super) const DTZ_WILDCARD: u16 = u16::MAX;
-/// Most ranks that fit into bytes beside the wildcard.
+/// Maximum number of ranks that fit into bytes beside the wildcard.
 pub(super) const MAX_SHORT_RANKS: usize = u8::MAX as usize;
 
-/// Gives every DTZ wildcard a rank. Ranks below `frequent` spread into short runs; `ranks` is the
-/// number of ranks. Returns how often ranks follow one another then.
+/// Gives every DTZ wildcard a rank. Ranks below `frequent` extend into short runs; `ranks` is the
+/// number of ranks. Returns how often ranks follow each other afterwards.
 pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, frequent: u16) -> PairCounts<C> {
     if let [alone] = values
         && *alone == T::WILDCARD
     {
-        // With no neighbor and no pair any rank will do.
+        // Without neighbors and pairs any rank will do.
         *alone = T::of(0);
     }
     let is_wildcard = |value| value == T::WILDCARD;
@@ -146,7 +146,7 @@ pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, freque
     });
     let pairs = PairTable::new(T::count_pairs(values, ranks), ranks);
     let mut counts = pairs.counts.clone();
-    // The runs that are left are found once more: of six men a list of them could take gigabytes.
+    // The remaining runs are searched for again: with six men a list of them could take gigabytes.
     for_each_run(values, is_wildcard, |values, run| {
         let repeated = pairs.fill_run(values, run.clone());
         if values[run.end - 1] == T::WILDCARD {
@@ -158,8 +158,8 @@ pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, freque
     counts
 }
 
-/// Adds the pairs of a filled run and its neighbors to the counts. From `repeated` on, but for the
-/// last one, its values are two that take turns, or one.
+/// Adds the pairs of a filled run and its neighbors to the counts. From `repeated` on, except for
+/// the last one, its values are one value or two that alternate.
 fn count_run<T: Rank, C: Count>(
     values: &[T],
     run: Range<usize>,
@@ -172,7 +172,7 @@ fn count_run<T: Rank, C: Count>(
         }
     };
     let around = run.start.saturating_sub(1)..(run.end + 1).min(values.len());
-    // The last value may be another, as it has a neighbor.
+    // The last value may differ, as it has a neighbor.
     let mut pairs = (run.end - 1).saturating_sub(repeated).saturating_sub(1);
     pairs -= pairs % 2;
     if pairs == 0 {
@@ -186,7 +186,7 @@ fn count_run<T: Rank, C: Count>(
     counts.add_later_bounded(second, third, half);
 }
 
-/// How often ranks follow one another.
+/// How often ranks follow each other, and the most frequent pairs.
 struct PairTable<C> {
     counts: PairCounts<C>,
     /// The most frequent successor and predecessor of each rank.
@@ -199,7 +199,7 @@ struct PairTable<C> {
 impl<C: Count> PairTable<C> {
     fn new(counts: PairCounts<C>, ranks: usize) -> Self {
         let f = |a: usize, b: usize| counts.get(narrow(a), narrow(b));
-        // Of equals the first: `max_by_key` would take the last, so go backwards.
+        // Of equal ones the first: `max_by_key` would return the last, so go backwards.
         let best = |f: &dyn Fn(usize) -> C| narrow((0..ranks).rev().max_by_key(|&x| f(x)).unwrap_or(0));
         let successor: Vec<u16> = (0..ranks).map(|a| best(&|b| f(a, b))).collect();
         let predecessor = (0..ranks).map(|b| best(&|a| f(a, b))).collect();
@@ -212,9 +212,9 @@ impl<C: Count> PairTable<C> {
         self.counts.get(a, b)
     }
 
-    /// Fills a run with pairs as frequent as the most frequent one that can be had; may leave its
-    /// last entry open. Returns from where on, but for the last entry, the values are two that take
-    /// turns, or one; the run's end when they are not known to.
+    /// Fills a run with the most frequent pairs possible; may leave its last entry open. Returns
+    /// the index from which on the values, except for the last entry, are one value or two that
+    /// alternate; the run's end when this is not known.
     fn fill_run<T: Rank>(&self, values: &mut [T], run: Range<usize>) -> usize {
         let left: Option<u16> = run.start.checked_sub(1).map(|i| values[i].into());
         let right: Option<u16> = values.get(run.end).map(|&value| value.into());
@@ -310,7 +310,7 @@ mod tests {
     }
 
     proptest! {
-        /// Long runs, which are filled and counted at once, among short ones.
+        /// Long runs, which are filled and counted at once, between short ones.
         #[test]
         fn pairs_of_filled_runs_are_counted(
             parts in prop::collection::vec((prop::collection::vec(0..3u8, 0..6), 0..150usize), 1..8),

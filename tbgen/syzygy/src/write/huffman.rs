@@ -1,4 +1,4 @@
-//! Canonical Huffman codes, the longest numerically smallest.
+//! Canonical Huffman codes, in which longer codes are numerically smaller.
 
 use ending::narrow;
 use std::cmp::Reverse;
@@ -17,7 +17,7 @@ pub(super) fn frequencies(sequence: &[u16], symbols: usize) -> Vec<u64> {
     counts
 }
 
-/// Code length in bits of each symbol, 0 for those that do not occur.
+/// Code length of each symbol in bits, 0 for those that do not occur.
 pub(super) fn code_lengths(frequencies: &[u64]) -> Vec<u8> {
     let used: Vec<usize> = (0..frequencies.len()).filter(|&s| frequencies[s] > 0).collect();
     let weights: Vec<u64> = used.iter().map(|&s| frequencies[s]).collect();
@@ -40,7 +40,7 @@ pub(super) fn total_bits(frequencies: &[u64], lengths: &[u8]) -> u64 {
     frequencies.iter().zip(lengths).map(|(&f, &l)| f * u64::from(l)).sum()
 }
 
-/// The ordinary construction. Of equal weights the one further left goes first; a sum takes the
+/// The ordinary construction. Of equal weights the one further left comes first; a sum takes the
 /// place of its left part.
 fn plain_depths(weights: &[u64]) -> Vec<u32> {
     // Parents of the leaves, then of the inner nodes in order of creation.
@@ -70,8 +70,8 @@ fn plain_depths(weights: &[u64]) -> Vec<u32> {
 fn limited_depths(weights: &[u64], limit: u32) -> Vec<u32> {
     let mut by_weight: Vec<usize> = (0..weights.len()).collect();
     by_weight.sort_by_key(|&i| weights[i]);
-    // An item is a weight and how often it contains each leaf; packages of one level join the
-    // leaves of the next.
+    // An item is a weight and the leaves that it contains, with repetition; the packages of one
+    // level are merged with the leaves for the next.
     let leaves: Vec<(u64, Vec<usize>)> = by_weight.iter().map(|&i| (weights[i], vec![i])).collect();
     let mut level = leaves.clone();
     for _ in 1..limit {
@@ -93,14 +93,14 @@ fn limited_depths(weights: &[u64], limit: u32) -> Vec<u32> {
 pub(super) struct Coded {
     pub(super) sequence: Vec<u16>,
     pub(super) nodes: Vec<Node>,
-    /// Values each symbol stands for.
+    /// Number of values in each symbol.
     pub(super) sizes: Vec<u16>,
-    /// Code length by symbol, 0 without a code; never ascending but for the symbols without one at
-    /// the end.
+    /// Code length by symbol, 0 without a code; never ascending, except for the symbols without a
+    /// code at the end.
     pub(super) lengths: Vec<u8>,
     /// Code by symbol.
     pub(super) codes: Vec<u32>,
-    /// Shortest code length and the first symbol of each length from it on.
+    /// Shortest code length, and the first symbol of each length from there on.
     pub(super) min_length: u8,
     pub(super) first: Vec<u16>,
     pub(super) total_bits: u64,

@@ -1,5 +1,5 @@
-//! One sub-table of a `.rtbw` or `.rtbz` file: its sequence asked of a source, then paired and
-//! packed.
+//! One sub-table of a `.rtbw` or `.rtbz` file: reads its sequence from a source, then pairs and
+//! packs it.
 
 use std::ops::Range;
 
@@ -17,10 +17,10 @@ use crate::decode::{CHUNK, Decoder};
 use crate::format::{Kind, flag};
 use crate::tiles::Tiles;
 
-/// Positions of a sequence that are asked for as one piece of work.
+/// Positions of a sequence that are requested as a unit of work.
 const BATCH: u64 = 1 << 18;
 
-/// A sub-table whose order is chosen.
+/// A sub-table with its chosen order.
 pub(super) struct Job {
     pub(super) order: Order,
     pub(super) side: Color,
@@ -28,7 +28,7 @@ pub(super) struct Job {
     pub(super) values: Values,
 }
 
-/// What a sub-table's sequence is made of.
+/// The kind of values in a sub-table's sequence.
 pub(super) enum Values {
     Wdl { alphabet: Vec<u8> },
     Dtz { ranks: Box<Ranks> },
@@ -42,7 +42,7 @@ impl Job {
         }
     }
 
-    /// The value of all positions, if it is one.
+    /// The value of all positions, if they have a single value.
     pub(super) fn single_value(&self) -> Option<u8> {
         match &self.values {
             Values::Wdl { alphabet } => (alphabet.len() == 1).then_some(alphabet[0]),
@@ -50,12 +50,12 @@ impl Job {
         }
     }
 
-    /// The values of all positions, in the chosen order; `None` when there is but one.
+    /// The values of all positions in the chosen order; `None` when they have a single value.
     pub(super) fn sequence<S: ValueSource + ?Sized>(&self, source: &S) -> Option<Codes> {
         let size = self.order.layout.size();
         let mut codes = self.single_value().is_none().then(|| Codes::empty(self, narrow(size)))?;
-        // Along the lines of the source's memory: with other orders than its own each value would
-        // wait for a line of its own.
+        // Along the cache lines of the source: in orders other than its own, each value would need
+        // a cache line of its own.
         let tiles = Tiles::new(&self.order.layout, source.fastest_man());
         let spans_of = |unit| tiles.spans(unit).into_iter().map(move |span| (unit, span));
         let mut spans: Vec<(u64, Range<u64>)> = (0..tiles.units()).flat_map(spans_of).collect();
@@ -70,8 +70,7 @@ impl Job {
         Some(codes)
     }
 
-    /// Fills the spans of a unit, of each of which its first index is given, with what the source
-    /// says of them.
+    /// Fills the spans of a unit, each given with its first index, with values from the source.
     fn fill_unit<S: ValueSource + ?Sized>(
         &self,
         source: &S,
@@ -106,7 +105,7 @@ impl Job {
         });
     }
 
-    /// The same of a source of which a part is loaded at a time; on all threads.
+    /// The same for a source that loads one part at a time; uses all threads.
     pub(super) fn sequence_by_part<S: PartialSource>(
         &self,
         open: impl Fn(Color, Asked<'_>) -> Result<S, S::Error>,
@@ -128,7 +127,7 @@ impl Job {
         Ok(Some(codes))
     }
 
-    /// An empty sequence and the index ranges to fill it by; `None` when all values are the same.
+    /// An empty sequence and the index ranges to be filled; `None` when all values are the same.
     fn to_be_filled(&self) -> Option<(Codes, Vec<Range<u64>>)> {
         let size = self.order.layout.size();
         let batch = |number: u64| number * BATCH..((number + 1) * BATCH).min(size);
@@ -136,7 +135,7 @@ impl Job {
         self.single_value().is_none().then(|| (Codes::empty(self, narrow(size)), batches))
     }
 
-    /// Compresses what [`Job::sequence`] has made; the source is not asked again.
+    /// Compresses the result of [`Job::sequence`], without access to the source.
     pub(super) fn pack(self, sequence: Option<Codes>) -> Image {
         let map = match &self.values {
             Values::Wdl { .. } => Default::default(),
@@ -151,12 +150,12 @@ impl Job {
         let paired = self.pair(sequence, Limits::WRITTEN);
         let mut coded = huffman::assign_codes(paired);
         let blocks = blocks::pack(&coded, self.kind(), self.order.layout.size());
-        // Other sub-tables need the memory.
+        // Frees memory for other sub-tables.
         coded.sequence = Vec::new();
         Image { flags: self.flags, order: self.order, body: Body::Packed(Box::new(coded), blocks), map }
     }
 
-    /// Bytes that a sample takes.
+    /// Compressed size of a sample in bytes.
     pub(super) fn trial_bytes(&self, sample: Codes) -> u64 {
         let paired = self.pair(sample, Limits::ESTIMATE);
         let frequencies = huffman::frequencies(&paired.sequence, paired.nodes.len());
@@ -197,7 +196,7 @@ pub(super) enum Part<'a> {
 }
 
 impl Codes {
-    /// For this many values of a sub-table.
+    /// For this number of values of a sub-table.
     pub(super) fn empty(job: &Job, len: usize) -> Self {
         match &job.values {
             Values::Wdl { .. } => Self::Wdl(vec![0; len]),
@@ -216,7 +215,7 @@ impl Codes {
 }
 
 impl<'a> Part<'a> {
-    /// The first `len` values, which are no longer in `self` then.
+    /// Removes the first `len` values from `self` and returns them.
     fn split_off(&mut self, len: usize) -> Part<'a> {
         const ENOUGH: &str = "a sequence has the values of all its ranges";
         match self {
@@ -227,7 +226,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The parts of sequences that have the values of these index ranges one after the other.
+/// Consecutive parts of sequences, one for each of these index ranges.
 pub(super) fn cut<'a>(
     sequences: &'a mut [Codes],
     ranges: &'a [Range<u64>],
@@ -239,8 +238,7 @@ pub(super) fn cut<'a>(
     })
 }
 
-/// Fills the part of each sub-table's sequence that has the values of an index range with what the
-/// source says of them.
+/// Fills the part of each sub-table's sequence for an index range with values from the source.
 pub(super) fn fill_parts<S: ValueSource + ?Sized>(
     source: &S,
     decoder: &Decoder<'_>,
@@ -268,7 +266,7 @@ pub(super) fn fill_parts<S: ValueSource + ?Sized>(
 
 fn write_ranks<T: Rank>(ranks: &Ranks, distances: &[i16], values: &mut [T]) {
     for (value, &distance) in values.iter_mut().zip(distances) {
-        // Selected instead of skipped, for which it is cannot be foreseen.
+        // Branchless, because branches would be unpredictable here.
         let is_here = distance != DTZ_ELSEWHERE;
         let rank = ranks.rank(if is_here { distance } else { DTZ_FREE });
         *value = if is_here { T::of(rank) } else { *value };

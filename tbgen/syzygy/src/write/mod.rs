@@ -1,21 +1,21 @@
-//! Writing tables from a solved ending, byte for byte as the reference generator does.
+//! Writes tables of a solved ending, byte for byte as the reference generator does.
 //!
-//! A sub-table is made in these steps, each a module of its own:
+//! The steps for a sub-table, each a module of its own:
 //!
 //! 1. `order`: candidates for the order of the men, tried on samples (`sample`) by a greedy search,
 //!    unless it is known from an earlier one (`chosen`);
-//! 2. all indices are decoded to squares, for which a [`ValueSource`] gives values and wildcards;
-//! 3. `fill`: wildcards take values that make long runs;
+//! 2. all indices are decoded to squares, for which a [`ValueSource`] returns values and wildcards;
+//! 3. `fill`: wildcards get values that form long runs;
 //! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence` with
 //!    its `pair_counts`;
 //! 5. `huffman`, `blocks`: symbols become codes, codes become blocks;
 //! 6. `assemble`: headers, indices and checksum.
 //!
-//! `wdl_dtz` takes the two Syzygy files of an ending through these steps, `dtm` its file of
+//! `wdl_dtz` performs these steps for the two Syzygy files of an ending, `dtm` for its file of
 //! distances to mate.
 //!
-//! A DTZ table holds the side whose trial comes out smaller. Ties everywhere are broken as the
-//! reference generator does, so that the checksum can be compared with the published one.
+//! A DTZ table stores the side whose trial is smaller. All ties are broken as in the reference
+//! generator, so that the checksum can be compared with the published one.
 
 mod assemble;
 mod blocks;

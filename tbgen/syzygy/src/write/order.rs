@@ -1,4 +1,4 @@
-//! Which order of the men compresses best: the candidates and a greedy search among them.
+//! Finds the order of the men that compresses best: the candidates and a greedy search among them.
 
 use ending::{Color, Material, Piece, narrow};
 use rayon::prelude::*;
@@ -8,13 +8,13 @@ use crate::error::Error;
 use crate::format::{leading_color, man_code, men_codes};
 use crate::index::Layout;
 
-/// Sort keys of pawns, which go behind all numbers of men.
+/// Sort keys of pawns, which come after all numbers of men.
 const PAWN_KEYS: [u8; 2] = [13, 14];
 
-/// A piece order: what a file says about it, and the layout made of it.
+/// A piece order: its encoding in the file, and the layout that follows from it.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
-    /// Types (distinct codes, ascending) by slot; the one in slot 0 varies fastest.
+    /// Types (distinct codes, ascending) by slot; the type in slot 0 varies fastest.
     permutation: Vec<usize>,
     /// Slot of the first group.
     pub(super) first_slot: u8,
@@ -98,8 +98,8 @@ fn sort_key(kind: Type) -> u8 {
     }
 }
 
-/// Slots of the first and the second pawn group, and the piece list; `None` when there is no legal
-/// first group.
+/// Slots of the first and the second pawn group, and the piece list; `None` when no first group is
+/// legal.
 fn arrange(material: Material, types: &[Type], permutation: &[usize]) -> Option<(u8, u8, Vec<u8>)> {
     let like_men = |t: usize| std::iter::repeat_n(types[t].code, types[t].count);
     let slot_of = |code: u8| permutation.iter().position(|&t| types[t].code == code);
@@ -123,12 +123,12 @@ fn arrange(material: Material, types: &[Type], permutation: &[usize]) -> Option<
     Some((narrow(first), 0, list))
 }
 
-/// A greedy search among the candidates, one slot at a time: some 30 of the 120 orders of five
-/// types are tried.
+/// A greedy search among the candidates, one slot at a time: it tries some 30 of the 120 orders of
+/// five types.
 ///
-/// Several searches can go on side by side, so that what they try alike is prepared once: each says
-/// what it wants estimated next ([`Search::wanted`]) and is given the answers ([`Search::tell`])
-/// until it has chosen.
+/// Several searches can run side by side, so that data for orders tried by more than one is
+/// prepared once: each names the orders to be estimated next ([`Search::wanted`]) and receives the
+/// estimates ([`Search::tell`]) until it has chosen.
 pub(super) struct Search<'a> {
     orders: &'a [Order],
     estimates: Vec<Option<u64>>,
@@ -142,24 +142,24 @@ impl<'a> Search<'a> {
         Self { orders, estimates: vec![None; orders.len()], prefix: Vec::new(), best: (0, u64::MAX) }
     }
 
-    /// A search that is over: it has found this order.
+    /// A finished search with this result.
     pub(super) fn over(orders: &'a [Order], found: usize) -> Self {
         Self { prefix: orders[found].permutation.clone(), best: (found, 0), ..Self::new(orders) }
     }
 
-    /// Types to be put in order; 0 with nothing to choose from.
+    /// Number of types to be ordered; 0 without candidates.
     fn types(&self) -> usize {
         self.orders.first().map_or(0, |order| order.permutation.len())
     }
 
-    /// The best order and its estimate, once the search is over; the first one, taking nothing, if
-    /// there was nothing to choose from.
+    /// The best order and its estimate once the search is over; the first order with estimate 0 if
+    /// there were no candidates.
     pub(super) fn chosen(&self) -> Option<(usize, u64)> {
         let over = self.prefix.len() + 1 >= self.types();
         over.then_some(if self.orders.is_empty() { (0, 0) } else { self.best })
     }
 
-    /// The orders whose estimates this round of the search lacks, ascending; none when it is over.
+    /// The orders whose estimates this round of the search needs, ascending; empty when it is over.
     pub(super) fn wanted(&self) -> Vec<usize> {
         if self.chosen().is_some() {
             return Vec::new();
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
         new
     }
 
-    /// Takes the estimates of all wanted orders, in ascending order, and goes on to the next round.
+    /// Takes the estimates of all wanted orders, in ascending order, and starts the next round.
     pub(super) fn tell(&mut self, fresh: &[(usize, u64)]) {
         if self.chosen().is_some() {
             return;
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
         self.prefix.push(self.orders[self.best.0].permutation[self.prefix.len()]);
     }
 
-    /// The first order with each continuation of the prefix by two types: those estimated before,
+    /// The first order for each continuation of the prefix by two types: those estimated before,
     /// and the others.
     fn round_candidates(&self) -> (Vec<usize>, Vec<usize>) {
         let mut found = Vec::new();
@@ -202,7 +202,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A search that goes on by itself: the best order by this estimate of its size in bytes, and the
+/// Runs a search to its end: returns the best order by this estimate of its size in bytes, and the
 /// estimate.
 pub(super) fn search(orders: &[Order], estimate: impl Fn(&Order) -> u64 + Sync) -> (usize, u64) {
     let mut search = Search::new(orders);

@@ -1,4 +1,4 @@
-//! How often the symbols of a sequence follow one another, and which pairs of them are frequent.
+//! Counts how often the symbols of a sequence follow each other, and finds the frequent pairs.
 
 use std::cmp::Reverse;
 use std::ops::{Add, AddAssign, SubAssign};
@@ -10,23 +10,24 @@ use super::pairs::Best;
 use crate::format::MAX_SYMBOLS;
 use crate::vectorized::vectorized;
 
-/// Most symbols of a narrow sequence.
+/// Maximum number of symbols of a narrow sequence.
 pub(super) const NARROW: usize = 1 << 8;
-/// Room for the counts of one first symbol in a wide one: more than [`MAX_SYMBOLS`] and the codes
-/// of wildcards, and no power of two, as caches hold few entries that lie such a distance apart.
+/// Row length in a wide sequence's counts: more than [`MAX_SYMBOLS`] and the codes of wildcards,
+/// and not a power of two, since caches hold few entries at such distances.
 const WIDE: usize = MAX_SYMBOLS + 17;
-/// Pairs of narrow symbols.
+/// Number of pairs of narrow symbols.
 pub(super) const NARROW_PAIRS: usize = NARROW * NARROW;
-/// Tables that pairs are counted in by turns: additions to one counter wait for one another.
+/// Number of tables in which pairs are counted in turn, because consecutive additions to one
+/// counter would wait for each other.
 const TABLES: usize = 4;
-/// Counts that are compared at a time when frequent ones are looked for.
+/// Counts compared at a time in the search for frequent ones.
 const SCAN: usize = 64;
 
-/// Symbols of a sequence for each thread, at least: sub-tables of five men are made side by side
-/// and have no threads to spare.
+/// Minimum number of symbols of a sequence per thread: sub-tables of five men are written in
+/// parallel and leave no threads free.
 const SYMBOLS_PER_THREAD: usize = if cfg!(test) { 20 } else { 1 << 26 };
 
-/// In how many pieces a sequence of this many symbols is worked on.
+/// Number of pieces in which a sequence of this length is processed.
 pub(super) fn pieces(symbols: usize) -> usize {
     (symbols / SYMBOLS_PER_THREAD).clamp(1, rayon::current_num_threads())
 }
@@ -40,24 +41,24 @@ pub(super) trait Count:
 /// Enough for sequences of fewer than 2^32 symbols.
 impl Count for u32 {}
 
-/// Enough for all: of six men sequences have up to 6.8 x 10^9 symbols, of seven up to 8.6 x 10^9,
-/// and most of them may be the same.
+/// Enough for all: sequences of six men have up to 6.8 x 10^9 symbols, of seven up to 8.6 x 10^9,
+/// and most of them may be equal.
 impl Count for u64 {}
 
-/// True when pairs of a sequence of this many symbols are counted in 32 bits.
+/// True when the pairs of a sequence of this length are counted in 32 bits.
 pub(super) fn fits_short_counts(len: usize) -> bool {
     u32::try_from(len).is_ok()
 }
 
-/// Hears how often symbols follow one another.
+/// Receives changes to the pair counts.
 pub(super) trait Tally {
     /// One more `b` after an `a`.
     fn add(&mut self, a: u16, b: u16);
-    /// One less.
+    /// One `b` after an `a` less.
     fn take(&mut self, a: u16, b: u16);
 }
 
-/// What is to be added to the counts of this many symbols.
+/// Changes to be added to the counts of this many symbols.
 pub(super) struct Changes {
     symbols: usize,
     by_pair: Vec<i32>,
@@ -96,18 +97,18 @@ impl<C: Count> Tally for PairCounts<C> {
     }
 }
 
-/// How often symbols follow one another, overlapping occurrences counted.
+/// How often symbols follow each other, including overlapping occurrences.
 pub(super) struct PairCounts<C> {
     /// Number of symbols.
     pub(super) symbols: usize,
-    /// Room in a row.
+    /// Row length.
     stride: usize,
     /// A row for each first symbol.
     counts: Vec<C>,
-    /// By first symbol: no count in its row is greater.
+    /// By first symbol, an upper bound of the counts in its row.
     bounds: Vec<C>,
-    /// What the pairs of the sequence were last counted in, while it is narrow and short: to be
-    /// used again.
+    /// The tables in which the pairs were last counted, kept for reuse as long as the sequence is
+    /// narrow and short.
     tables: Option<Box<Tables>>,
 }
 
@@ -141,13 +142,14 @@ impl<C: Count> PairCounts<C> {
         &self.counts[usize::from(a) * self.stride..][..self.symbols]
     }
 
-    /// This many more `b` after an `a`; the bounds are left for [`PairCounts::find_bounds`].
+    /// Adds to the count of `b` after `a`; the bounds are updated later by
+    /// [`PairCounts::find_bounds`].
     #[inline]
     pub(super) fn add_later_bounded(&mut self, a: u16, b: u16, more: u32) {
         self.counts[usize::from(a) * self.stride + usize::from(b)] += C::from(more);
     }
 
-    /// Makes all these changes.
+    /// Applies changes.
     pub(super) fn correct(&mut self, changes: &Changes) {
         let rows = self.counts.chunks_exact_mut(self.stride).zip(&mut self.bounds);
         for ((counts, bound), changes) in rows.zip(changes.by_pair.chunks_exact(changes.symbols)) {
@@ -174,7 +176,7 @@ impl<C: Count> PairCounts<C> {
             .filter(|&(_, &bound)| bound.into() >= best.cutoff())
             .map(|(a, &bound)| (bound, a))
             .collect();
-        // What promises most comes first, so that little of the rest need be looked at.
+        // Rows with high bounds come first, so that little of the rest needs to be examined.
         rows.sort_unstable_by_key(|&(bound, _)| Reverse(bound));
         let unit = Arch::new();
         let mut tops = [C::default(); WIDE.div_ceil(SCAN)];
@@ -205,16 +207,17 @@ impl<C: Count> PairCounts<C> {
         }
     }
 
-    /// Room for new symbols that have not occurred yet.
+    /// Adds new symbols that have not occurred yet.
     pub(super) fn grow(&mut self, symbols: usize) {
         self.symbols = symbols;
         self.counts.resize(symbols * self.stride, C::default());
         self.bounds.resize(symbols, C::default());
     }
 
-    /// The same for a wide sequence.
+    /// A copy with rows for a wide sequence.
     pub(super) fn widened(&self) -> Self {
-        // For all symbols there can be, so that it need not move when there are more.
+        // Capacity for the maximum number of symbols, so that it need not be moved when there are
+        // more.
         let mut counts = Vec::with_capacity(WIDE * WIDE);
         counts.resize(self.symbols * WIDE, C::default());
         for (wide, narrow) in counts.chunks_exact_mut(WIDE).zip(self.counts.chunks_exact(NARROW)) {
@@ -223,11 +226,11 @@ impl<C: Count> PairCounts<C> {
         Self { symbols: self.symbols, stride: WIDE, counts, bounds: self.bounds.clone(), tables: None }
     }
 
-    /// Counts the pairs of a narrow sequence of this many symbols.
+    /// Counts the pairs of a narrow sequence over this number of symbols.
     pub(super) fn count(&mut self, sequence: &[u8], symbols: usize) {
         let size = sequence.len().div_ceil(pieces(sequence.len()));
         if size < sequence.len() {
-            // With the first symbol of the next piece, for the pair across the cut.
+            // Includes the first symbol of the next piece, for the pair across the cut.
             let piece = |start: usize| &sequence[start..(start + size + 1).min(sequence.len())];
             let starts: Vec<usize> = (0..sequence.len()).step_by(size).collect();
             let counted = |start| {
@@ -247,12 +250,12 @@ impl<C: Count> PairCounts<C> {
         self.tables = Some(tables);
     }
 
-    /// Takes over what was counted in tables.
+    /// Copies the sums of the tables.
     fn set(&mut self, symbols: usize, tables: &[Tables]) {
         self.symbols = symbols;
         self.counts.clear();
         self.counts.resize(symbols * NARROW, C::default());
-        // Row by row of the tables, of which there are more.
+        // In the order of the tables' rows, since the tables are larger.
         for b in 0..symbols {
             for a in 0..symbols {
                 let found = tables.iter().flatten().map(|table| C::from(table[a | b << 8]));
@@ -262,7 +265,7 @@ impl<C: Count> PairCounts<C> {
         self.find_bounds();
     }
 
-    /// Finds the greatest count of each row.
+    /// Computes the greatest count of each row.
     pub(super) fn find_bounds(&mut self) {
         self.bounds.clear();
         self.bounds.extend(self.counts.chunks_exact(self.stride).map(greatest));
@@ -274,22 +277,22 @@ fn greatest<C: Count>(counts: &[C]) -> C {
     counts.iter().copied().max().unwrap_or_default()
 }
 
-/// Counts of a narrow sequence by pair, second symbol first, to be added up. Each table counts a
-/// quarter of the pairs at most, and the first three more: 32 bits are enough for twice as
-/// many symbols as the writer takes.
+/// Counts of a narrow sequence by pair, second symbol first, to be added up. Each table counts at
+/// most a quarter of the pairs, and the first three some more: 32 bits are enough for twice the
+/// number of symbols for which the writer uses them.
 type Tables = [Box<[u32; NARROW_PAIRS]>; TABLES];
 
 fn empty_tables() -> Tables {
     std::array::from_fn(|_| vec![0; NARROW_PAIRS].try_into().expect("as long as it was made"))
 }
 
-/// Pairs that are passed in one go where all symbols are the same, as they are in much of a narrow
+/// Number of pairs that are counted at once where all symbols are equal, as in much of a narrow
 /// sequence.
 pub(super) const RUN: usize = SHARE as usize * TABLES;
-/// How many of them each table counts.
+/// Number of those that each table counts.
 const SHARE: u32 = 8;
 
-/// The symbol of a run that goes on after its pairs.
+/// The symbol of a run that continues after these pairs.
 #[inline(always)]
 pub(super) fn run_of(symbols: &[u8; RUN + 1]) -> Option<u8> {
     let differences = symbols.iter().zip(&symbols[1..]).fold(0, |all, (a, b)| all | (a ^ b));
@@ -329,7 +332,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// One pair after the other.
+    /// Counts one pair after the other.
     pub(in crate::write) fn count_slowly<C: Count>(symbols: &[u16], alphabet: usize) -> PairCounts<C> {
         let mut counts = PairCounts::new(alphabet);
         for pair in symbols.windows(2) {
@@ -374,7 +377,7 @@ pub(super) mod tests {
         fn all_frequent_pairs_are_offered(
             symbols in prop::collection::vec(0..200u16, 200..2000), first in 0..5u16, wide: bool,
         ) {
-            // A skewed choice, so that some pairs are frequent.
+            // A skewed distribution, so that some pairs are frequent.
             let symbols: Vec<u16> = symbols.into_iter().map(|s| s * s / 2000).collect();
             let alphabet = if wide { NARROW + 9 } else { 30 };
             let mut counts = count_slowly::<u32>(&symbols, alphabet);

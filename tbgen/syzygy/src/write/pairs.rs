@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 
 use crate::format::MAX_EXPANSION;
 
-/// Most candidates considered in one pass.
+/// Maximum number of candidates considered in one pass.
 pub(super) const MAX_CANDIDATES: usize = 249;
-/// Candidates are pruned when this many have been collected.
+/// Candidates are pruned when this number has been collected.
 const PRUNE_AT: usize = 16 * MAX_CANDIDATES;
 
-/// What a symbol stands for.
+/// The content of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     /// One stored value.
@@ -21,20 +21,20 @@ pub(super) enum Node {
 /// When pairing ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// A pair must occur this often.
+    /// Minimum frequency of a pair.
     pub(super) min_frequency: u64,
-    /// Most composite symbols.
+    /// Maximum number of composite symbols.
     pub(super) composites: usize,
 }
 
 impl Limits {
-    /// Limits of a table that is written: as many symbols as there are numbers for.
+    /// Limits for a table that is written: all available symbol numbers.
     pub(super) const WRITTEN: Self = Self { min_frequency: 8, composites: usize::MAX };
-    /// Limits of a trial.
+    /// Limits for a trial.
     pub(super) const ESTIMATE: Self = Self { min_frequency: 20, composites: 100 };
 }
 
-/// A sequence made of symbols, and the tree of these.
+/// A sequence of symbols, and the tree of the symbols.
 pub(super) struct Paired {
     pub(super) sequence: Vec<u16>,
     pub(super) nodes: Vec<Node>,
@@ -81,7 +81,7 @@ impl Best {
         }
     }
 
-    /// The best in order, at most [`MAX_CANDIDATES`].
+    /// The best candidates in order, at most [`MAX_CANDIDATES`].
     pub(super) fn into_sorted(mut self) -> Vec<Candidate> {
         self.found.sort_unstable();
         self.found.truncate(MAX_CANDIDATES);
@@ -89,8 +89,8 @@ impl Best {
     }
 }
 
-/// Symbol numbers set aside: when the candidates have become half as frequent, those passed over so
-/// far are expected to return.
+/// Symbol numbers held back: when the candidates have become half as frequent, those skipped so far
+/// are expected to become candidates again.
 pub(super) struct Reserve {
     pub(super) skipped: usize,
     halved: u64,
@@ -110,7 +110,7 @@ impl Reserve {
     }
 }
 
-/// Number of values each symbol stands for.
+/// Number of values in each symbol.
 pub(super) fn sizes(nodes: &[Node]) -> Vec<u16> {
     let mut sizes: Vec<u16> = Vec::with_capacity(nodes.len());
     for node in nodes {

@@ -1,4 +1,4 @@
-//! DTZ values as the file stores them: numbers in moves or plies, ranked by how often they occur.
+//! DTZ values as stored in the file: numbers in moves or plies, ranked by frequency.
 
 use ending::{Color, Dtz, Material, narrow};
 
@@ -9,15 +9,15 @@ use crate::format::{DTZ_LISTS, flag};
 
 /// Map entries from here on need 16 bits.
 const WIDE_FROM: usize = 256;
-/// A rank is frequent when it occurs in at least one of this many positions, without and with
+/// A rank is frequent when it occurs in at least one in this number of positions, without and with
 /// pawns.
 const FREQUENT_PAWNLESS: u64 = 3500;
 const FREQUENT_PAWNFUL: u64 = 7000;
 /// Placements counted for 3 to 7 men without pawns.
 const PAWNLESS_PLACEMENTS: [u64; 5] = [31_332, 1_911_252, 114_675_120, 6_765_832_080, 392_418_260_640];
 
-/// Whose distances must be exact to the ply, because some of them are 100 and one more would be
-/// cursed.
+/// The sides whose distances must be exact to the ply, because some of them are 100, and one more
+/// ply would make them cursed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Accuracy {
     /// White's wins, which are Black's losses.
@@ -26,10 +26,10 @@ pub(super) struct Accuracy {
 }
 
 impl Accuracy {
-    /// All of them, needed or not.
+    /// All distances, necessary or not.
     pub(super) const PLIES: Self = Self { white_wins: true, black_wins: true };
 
-    /// From both sides' statistics; those of White twice for symmetric material.
+    /// From both sides' statistics; White's are passed twice for symmetric material.
     pub(super) fn new([white, black]: &[&Statistics; 2]) -> Self {
         const LIMIT: i16 = Dtz::FIFTY_MOVES_PLIES;
         let wins = |winner: &Statistics, loser: &Statistics| {
@@ -62,13 +62,13 @@ fn number(dtz: i16, flags: u8) -> (usize, u16) {
 /// How one side's distances are stored.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
-    /// Flags but for the side: map and accuracy.
+    /// Flags except for the side: map and accuracy.
     pub(super) flags: u8,
-    /// By list, the numbers by rank.
+    /// By list, the numbers in order of rank.
     pub(super) lists: [Vec<u16>; DTZ_LISTS],
-    /// What each rank is in the file: itself, or its number when no map is needed.
+    /// The value of each rank in the file: the rank itself, or its number when no map is needed.
     pub(super) leaves: Vec<u16>,
-    /// Ranks below this one spread into short runs of wildcards.
+    /// Ranks below this one extend into short runs of wildcards.
     pub(super) frequent: u16,
     /// By distance, offset by [`DTZ_OFFSET`].
     rank_of: Vec<u16>,
@@ -134,7 +134,7 @@ fn by_frequency(counts: &[u64]) -> Vec<u16> {
     numbers
 }
 
-/// Occurrences that make a rank frequent.
+/// Number of occurrences from which a rank is frequent.
 fn frequent_from(material: Material) -> u64 {
     if material.pawns() == 0 {
         return PAWNLESS_PLACEMENTS[material.men().clamp(3, 7) - 3] / FREQUENT_PAWNLESS;

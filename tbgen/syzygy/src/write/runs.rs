@@ -1,4 +1,4 @@
-//! Runs of wildcards in a sequence.
+//! Finds runs of wildcards in a sequence.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use ending::bits::gathered;
 /// Entries whose kinds are the bits of one word.
 const WORD: usize = 64;
 
-/// Calls `visit` with the sequence and each maximal run of wildcards, from the first on. It may
-/// change the run and what lies before it.
+/// Calls `visit` with the sequence and each maximal run of wildcards, in order. It may change the
+/// run and everything before it.
 #[inline]
 pub(super) fn for_each_run<T: Copy>(
     values: &mut [T],
@@ -23,7 +23,7 @@ pub(super) fn for_each_run<T: Copy>(
                 (0..).zip(&values[start..]).fold(0, |bits, (i, &v)| bits | u64::from(is_wildcard(v)) << i)
             }
         };
-        // Where runs begin and end.
+        // Start and end bits of runs.
         let mut edges = wildcards ^ (wildcards << 1 | u64::from(open.is_some()));
         while edges != 0 {
             let at = start + edges.trailing_zeros() as usize;
@@ -39,7 +39,7 @@ pub(super) fn for_each_run<T: Copy>(
     }
 }
 
-/// The bits of the entries that are of a kind.
+/// A bit for each entry that satisfies a predicate.
 #[inline(always)]
 fn bits<T: Copy>(values: &[T; WORD], is_of_kind: impl Fn(T) -> bool) -> u64 {
     let mut flags = [0; WORD];
@@ -69,7 +69,7 @@ mod tests {
             }
             let mut found = Vec::new();
             for_each_run(&mut values, |kind| kind, |values, run| {
-                // What is changed is not found again.
+                // Changed entries are not found again.
                 values[run.clone()].fill(false);
                 found.push(run);
             });

@@ -1,4 +1,4 @@
-//! Which parts of a sequence are compressed on trial.
+//! Chooses the parts of a sequence that are compressed on trial.
 //!
 //! The published files' samples were drawn with the additive generator of the GNU C library in its
 //! default state; the same numbers give the same piece orders, hence the same files.
@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Lag and state of the additive generator.
 const STATE: usize = 31;
 const LAG: usize = 3;
-/// Outputs thrown away before the first.
+/// Number of outputs discarded before the first.
 const WARM_UP: usize = 310;
 const SEED: i64 = 1;
 /// The multiplicative generator that fills the state.
@@ -18,10 +18,10 @@ const MODULUS: i64 = (1 << 31) - 1;
 
 /// Sequences up to this length are used whole.
 const WHOLE: u64 = 100_000;
-/// Sequences up to this length are sampled by [`FEW`] segments of a hundredth.
+/// Sequences up to this length are sampled by [`FEW`] segments of a hundredth each.
 const SHORT: u64 = 16_400_384;
 const FEW: u64 = 100;
-/// Longer ones by this many segments of [`SEGMENT`] values, with five men and with six.
+/// Longer ones are sampled by this many segments of [`SEGMENT`] values, with five men and with six.
 const MANY: [u64; 2] = [500, 1000];
 const SEGMENT: u64 = 16384;
 
@@ -40,7 +40,8 @@ impl Sampler {
             word = MULTIPLIER * word % MODULUS;
         }
         let mut sampler = Self { state, at: 0 };
-        // The first three outputs copy the state's beginning, which adding to nothing does.
+        // The first three outputs equal the beginning of the state, which this starting index
+        // achieves.
         sampler.at = LAG;
         for _ in 0..WARM_UP {
             sampler.step();
@@ -56,13 +57,13 @@ impl Sampler {
         next >> 1
     }
 
-    /// 55 bits of chance from two outputs.
+    /// 55 random bits from two outputs.
     fn draw(&mut self) -> u64 {
         let high = u64::from(self.step());
         (high << 24) + u64::from(self.step())
     }
 
-    /// Ranges of indices, ascending, for a table of this many men and values.
+    /// Ranges of indices, ascending, for a table with this number of men and values.
     pub(super) fn segments(&mut self, men: usize, size: u64) -> Vec<Range<u64>> {
         if men <= 3 || size <= WHOLE {
             return std::iter::once(0..size).collect();

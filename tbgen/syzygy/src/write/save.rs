@@ -1,4 +1,4 @@
-//! Files of tables that are there whole or not at all.
+//! Saves tables so that their files are complete or absent.
 
 use std::path::{Path, PathBuf};
 
@@ -9,11 +9,10 @@ use super::wdl_dtz::{Files, encode};
 use crate::error::Error;
 use crate::format::Kind;
 
-/// Compresses a solved ending into the two files of its name in a folder, and returns the paths of
-/// both.
+/// Compresses a solved ending into its two Syzygy files in a folder, and returns their paths.
 ///
-/// Each file is written under a temporary name, synced, and renamed, so that no half-written table
-/// is ever seen.
+/// Each file is written under a temporary name, synced, and renamed, so that no incomplete table is
+/// ever visible.
 ///
 /// # Errors
 /// As [`encode`], and [`Error::Io`].
@@ -21,8 +20,7 @@ pub fn write<S: ValueSource + ?Sized>(source: &S, folder: &Path) -> Result<Vec<P
     save(source.material(), &encode(source)?, folder)
 }
 
-/// Writes the files of a material, as far as they were made, as [`write()`] does, and returns their
-/// paths.
+/// Writes the files of a material that were encoded, as [`write()`] does, and returns their paths.
 ///
 /// # Errors
 /// [`Error::Io`].

@@ -1,7 +1,8 @@
-//! The sort whose treatment of ties the published files depend on.
+//! A sort whose order of ties the published files depend on.
 
-/// Sorts by exchanging every pair of elements found in the wrong order, first with second, first
-/// with third and so on. Not stable, and quadratic; used where files must come out byte for byte.
+/// Sorts by exchanging every pair of elements found in the wrong order: first with second, first
+/// with third and so on. Not stable, and quadratic; used where files must be reproduced byte for
+/// byte.
 pub(super) fn exchange_sort<T>(items: &mut [T], must_follow: impl Fn(&T, &T) -> bool) {
     for i in 0..items.len() {
         for j in i + 1..items.len() {

@@ -1,4 +1,4 @@
-//! What the writer asks of a solved ending.
+//! The writer's interface to a solved ending.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::format::{man_code, men_codes};
 use crate::index::Layout;
 
-/// WDL codes: 0 to 4 are exact values (loss, blessed loss, draw, cursed win, win). From 5 on a
-/// capture repairs a stored value that is too small, so any value up to `code - 4` may be stored.
+/// WDL codes: 0 to 4 are exact values (loss, blessed loss, draw, cursed win, win). From 5 on, a
+/// capture corrects a stored value that is too low, so any value up to `code - 4` may be stored.
 pub mod wdl_code {
     /// A blessed loss that a capture reaches.
     pub const CAPTURE_BLESSED_LOSS: u8 = 5;
@@ -25,12 +25,12 @@ pub mod wdl_code {
     pub const COUNT: u8 = 9;
 }
 
-/// DTZ code of a position whose distance is never looked up.
+/// DTZ code of a position whose distance is never probed.
 pub const DTZ_FREE: i16 = 0;
-/// DTZ code of a position that is in another part, see [`PartialSource`].
+/// DTZ code of a position in another part, see [`PartialSource`].
 pub const DTZ_ELSEWHERE: i16 = i16::MIN;
 
-/// What may be asked about positions with one side to move, and where the answer goes.
+/// A request for the values of positions with one side to move, and the buffer for the result.
 #[derive(Debug)]
 pub enum Question<'a> {
     /// See [`ValueSource::wdl_codes`].
@@ -39,35 +39,35 @@ pub enum Question<'a> {
     Dtz(Color, &'a mut [i16]),
 }
 
-/// A solved ending, asked for many positions at once.
+/// A solved ending that returns values of many positions at once.
 ///
-/// Positions come as one slice of squares (a1 = 0, h8 = 63) per man, in the order of
+/// Positions are passed as one slice of squares (a1 = 0, h8 = 63) per man, in the order of
 /// [`men_codes`](crate::format::men_codes): White's king, queens, rooks, bishops, knights, pawns,
-/// then Black's. All slices and the answer have the same length; position `i` has man `k` on
-/// `squares[k][i]`. Men stand on distinct squares and pawns on ranks 2 to 7; apart from that
-/// anything may come: kings that touch, a side to move that could take the king, like men in any
-/// order, any of a position's mirror images. Positions have neither en passant rights nor castling
-/// rights.
+/// then Black's. All slices and the result have the same length; position `i` has man `k` on
+/// `squares[k][i]`. Men are on distinct squares and pawns on ranks 2 to 7; apart from that,
+/// positions are arbitrary: kings may touch, the side to move may be able to capture the king, like
+/// men are in any order, and any mirror image of a position may occur. Positions have neither en
+/// passant rights nor castling rights.
 pub trait ValueSource: Sync {
     /// The material in canonical spelling; White is the stronger side.
     fn material(&self) -> Material;
 
     /// Writes the [`wdl_code`] of each position with `side` to move.
     ///
-    /// *Captures* are legal captures, promotions by capture among them. A position that is not
-    /// legal is [`wdl_code::FREE`]. A stalemate is an exact draw.
+    /// *Captures* are legal captures, including promotions by capture. Illegal positions have
+    /// [`wdl_code::FREE`]. A stalemate is an exact draw.
     fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]);
 
     /// Writes the exact distance to zeroing in plies of each position with `side` to move, or
     /// [`DTZ_FREE`].
     ///
-    /// Signed as [`Dtz`](ending::Dtz); checkmate is -1. [`DTZ_FREE`] are positions that are not
-    /// legal, draws, wins (cursed wins) that a capture or another pawn move keeps - except that a
-    /// win which a capture does not keep, but a pawn move and a mating piece move do, is 1.
+    /// Signed as [`Dtz`](ending::Dtz); checkmate is -1. [`DTZ_FREE`] stands for illegal positions,
+    /// draws, and wins (cursed wins) that a capture or another pawn move keeps, with one exception:
+    /// a win that no capture, but both a pawn move and a mating move of a piece keep, is 1.
     fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]);
 
-    /// Answers several such questions about the same positions. The default asks for one after the
-    /// other; a source that saves work by answering them together must answer the same.
+    /// Answers several such requests for the same positions. The default answers one after the
+    /// other; a source that saves work by answering them together must return the same values.
     fn answer(&self, squares: &[&[u8]], questions: &mut [Question<'_>]) {
         for question in questions {
             match question {
@@ -77,66 +77,66 @@ pub trait ValueSource: Sync {
         }
     }
 
-    /// The man, by his number in the order in which squares are given, along whose squares
-    /// positions are neighbors in the source's memory: a caller that may ask in any order does well
-    /// to ask along them. `None` where there is no such man.
+    /// The number, in the order in which squares are passed, of the man along whose squares
+    /// positions are neighbors in the source's memory: callers that are free to choose should
+    /// request values in that order. `None` where there is no such man.
     fn fastest_man(&self) -> Option<usize> {
         None
     }
 
-    /// What occurs with this side to move and, with pawns, a leading pawn on `file` (0 to 3).
+    /// Statistics for this side to move and, with pawns, a leading pawn on `file` (0 to 3).
     ///
-    /// The default asks for every position once. A source that counts faster must return the same.
+    /// The default requests every position once. A faster method must return the same.
     fn statistics(&self, side: Color, file: usize) -> Statistics {
         Statistics::count(self, side, file)
     }
 }
 
-/// What a source is going to be asked about the positions with one side to move.
+/// The values that will be requested of a source for the positions with one side to move.
 #[derive(Clone, Copy)]
 pub enum Asked<'a> {
     /// Results and distances.
     Everything,
-    /// Results alone.
+    /// Results only.
     Results,
-    /// Distances alone. Those to which this gives the same number are stored alike: among distances
-    /// of the same result any of them may be answered for any other.
+    /// Distances only. Distances with the same number by this function are stored alike: within one
+    /// result, the source may return any of them for any other.
     Distances(&'a dyn Fn(i16) -> u16),
 }
 
-/// A source that knows the values of some positions at a time.
+/// A source that has the values of some of the positions at a time.
 ///
-/// What it is asked of others it leaves as it is ([`Question::Wdl`]) or answers with
+/// For other positions it leaves the buffer unchanged ([`Question::Wdl`]) or writes
 /// [`DTZ_ELSEWHERE`] ([`Question::Dtz`]).
 pub trait PartialSource: ValueSource {
     /// Why a part cannot be loaded.
     type Error: From<Error>;
 
-    /// How many parts have all positions.
+    /// Number of parts, which together contain all positions.
     fn parts(&self) -> usize;
 
-    /// Goes on to a part, from 0.
+    /// Loads a part, counted from 0.
     ///
     /// # Errors
     /// Where its values are not available.
     fn load(&mut self, part: usize) -> Result<(), Self::Error>;
 }
 
-/// Which values a side's positions have, and how often.
+/// The values of one side's positions and their frequencies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// Bit `c` is set when WDL code `c` occurs; [`wdl_code::FREE`] always counts as occurring.
     pub wdl_codes: u16,
-    /// How often each DTZ occurs: entry `dtz + DTZ_OFFSET`, like men counted in every permutation,
-    /// and positions without pawns twice, except that those with both kings on the a1-h8 diagonal
-    /// and another man off it count once.
+    /// How often each DTZ occurs, in entry `dtz + DTZ_OFFSET`. Like men are counted in every
+    /// permutation, and positions without pawns twice, except that those with both kings on the
+    /// a1-h8 diagonal and another man off it count once.
     pub dtz: Vec<u64>,
 }
 
 /// Index of DTZ 0 in [`Statistics::dtz`].
 pub const DTZ_OFFSET: i32 = 2048;
 
-/// Positions counted as one piece of work.
+/// Positions counted per unit of work.
 const BATCH: u64 = 1 << 18;
 
 impl Default for Statistics {
@@ -152,7 +152,7 @@ impl Statistics {
         usize::try_from(i32::from(dtz) + DTZ_OFFSET).ok().and_then(|i| self.dtz.get(i)).copied().unwrap_or(0)
     }
 
-    /// Counts by asking a source for every position.
+    /// Counts by requesting every position from a source.
     pub fn count<S: ValueSource + ?Sized>(source: &S, side: Color, file: usize) -> Self {
         let counter = Counter::new(source, side, file);
         let size = counter.layout.size();
@@ -180,7 +180,7 @@ struct Counter<'a, S: ?Sized> {
     source: &'a S,
     side: Color,
     layout: Layout,
-    /// Entries of the working array that stand for one placement of like men.
+    /// Entries of the working array for one placement of like men.
     permutations: u64,
 }
 

@@ -1,5 +1,5 @@
-//! The two Syzygy files of an ending: orders are tried on samples, the DTZ side that comes out
-//! smaller is kept, the chosen sub-tables packed.
+//! The two Syzygy files of an ending: tries orders on samples, keeps the side with the smaller DTZ
+//! sub-table, and packs the chosen sub-tables.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -21,33 +21,33 @@ use crate::error::Error;
 use crate::format::{Kind, flag, leading_files};
 use crate::index::Layout;
 
-/// Which files are made of an ending, and how its distances are stored.
+/// The files to be written for an ending, and the unit of its distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contents {
-    /// Whether the `.rtbw` file is made.
+    /// Whether to write the `.rtbw` file.
     pub wdl: bool,
-    /// The unit of the `.rtbz` file's distances; `None` when it is not made.
+    /// The unit of the `.rtbz` file's distances; `None` when it is not written.
     pub dtz: Option<DtzUnit>,
 }
 
 impl Contents {
-    /// Both files as they are published.
+    /// Both files as published.
     pub const PUBLISHED: Self = Self { wdl: true, dtz: Some(DtzUnit::AsPublished) };
 }
 
-/// What the distances of an `.rtbz` file count.
+/// The unit of the distances in an `.rtbz` file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DtzUnit {
-    /// Moves, so that even distances come back one ply short; but plies where a leading file has
-    /// wins or losses in exactly 100, the last ply under the fifty-move rule.
+    /// Moves, so that even distances are read back one ply short; but plies where a leading file
+    /// has wins or losses in exactly 100, the last ply under the fifty-move rule.
     #[default]
     AsPublished,
-    /// Plies for all wins and losses, which are then exact. For cursed wins and blessed losses the
-    /// format knows moves only.
+    /// Plies for all wins and losses, which are then exact. The format stores cursed wins and
+    /// blessed losses in moves only.
     Plies,
 }
 
-/// The files of a material, as far as they were asked for.
+/// The files of a material that were requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
     /// The `.rtbw` file.
@@ -56,33 +56,33 @@ pub struct Files {
     pub dtz: Option<Vec<u8>>,
 }
 
-/// Compresses an ending one leading file at a time, so that only the values of one need be in
+/// Compresses an ending one leading file at a time, so that only the values of one need to be in
 /// memory.
 pub struct Encoder {
     material: Material,
     contents: Contents,
-    /// Orders that need not be sought.
+    /// Orders known from an earlier search.
     chosen: Option<ChosenOrders>,
     sampler: Sampler,
-    /// Leading files done.
+    /// Number of leading files done.
     files: usize,
     images: Vec<(Kind, Image)>,
 }
 
 impl Encoder {
     /// # Errors
-    /// [`Error::Unwritable`] when the material is not spelled canonically, has not 3 to 7 men, or has too
-    /// many placements.
+    /// [`Error::Unwritable`] when the material is not in canonical spelling, does not have 3 to 7
+    /// men, or has too many placements.
     pub fn new(material: Material, contents: Contents) -> Result<Self, Error> {
         writable(material)?;
         Ok(Self { material, contents, chosen: None, sampler: Sampler::new(), files: 0, images: Vec::new() })
     }
 
-    /// The same with orders that an earlier search found. Orders of distances are those of
-    /// [`DtzUnit::AsPublished`]; for other units they are sought.
+    /// Uses orders that an earlier search found. Orders of distances are valid for
+    /// [`DtzUnit::AsPublished`]; for other units they are searched for.
     ///
     /// # Errors
-    /// [`Error::Unwritable`] when they are the orders of another ending.
+    /// [`Error::Unwritable`] when they belong to another ending.
     pub fn with_orders(self, chosen: ChosenOrders) -> Result<Self, Error> {
         if chosen.material() == self.material {
             Ok(Self { chosen: Some(chosen), ..self })
@@ -91,8 +91,8 @@ impl Encoder {
         }
     }
 
-    /// Compresses the next leading file, a to d (without pawns there is one round only): the source
-    /// need know no other positions, but its statistics must be those of the whole ending.
+    /// Compresses the next leading file, a to d (without pawns there is one call only). The source
+    /// only needs values for this file, but its statistics must be those of the whole ending.
     ///
     /// # Errors
     /// [`Error::Unwritable`] when the source has another material or nothing is left to add.
@@ -106,7 +106,7 @@ impl Encoder {
         let tried = plan.choose(sides, |wanted| plan.sizes(source, wanted));
         let (results, distances): (Vec<_>, Vec<_>) =
             tried.into_iter().partition(|(job, _)| job.kind() == Kind::Wdl);
-        // The longest work first, that it be not left for the end.
+        // Longest first, so that no thread finishes late.
         let jobs: Vec<(Job, u64)> =
             distances.into_iter().min_by_key(smaller).into_iter().chain(results).collect();
         let run = |(job, _): (Job, u64)| {
@@ -119,11 +119,11 @@ impl Encoder {
         Ok(())
     }
 
-    /// The same with one side to move at a time, or some positions of it, and none while a
-    /// sub-table is compressed: for endings of which not all fits into memory. `statistics` are
-    /// those of the sides of which a table has values (White alone where the material is
-    /// symmetric), and `open` makes a source that need know no other side than this one, and
-    /// nothing but what it will be asked for; the source before has been dropped.
+    /// The same with one side to move at a time, or some of its positions, and none while a
+    /// sub-table is compressed: for endings that do not fit into memory. `statistics` are those of
+    /// the sides that a table stores (White alone where the material is symmetric), and `open`
+    /// creates a source for one side and the values that will be requested; the source before has
+    /// been dropped by then.
     ///
     /// # Errors
     /// As [`Encoder::add`], and those of the sources.
@@ -173,7 +173,7 @@ impl Encoder {
         Ok(Plan { material, contents: self.contents, chosen, orders, segments, statistics, accuracy })
     }
 
-    /// The files.
+    /// Returns the files.
     ///
     /// # Panics
     /// When leading files are missing.
@@ -189,16 +189,16 @@ impl Encoder {
     }
 }
 
-/// What tells which sub-table of distances is stored: its size, and White's side on ties.
+/// The key that decides which DTZ sub-table is stored: its size, and White's side on ties.
 fn smaller((job, size): &(Job, u64)) -> (u64, usize) {
     (*size, job.side as usize)
 }
 
-/// What the sub-tables of one leading file have in common.
+/// The data shared by the sub-tables of one leading file.
 struct Plan<'a> {
     material: Material,
     contents: Contents,
-    /// Orders of this leading file that need not be sought.
+    /// Known orders of this leading file.
     chosen: Option<&'a FileOrders>,
     orders: Vec<Order>,
     /// Index ranges compressed on trial.
@@ -209,15 +209,15 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// The sub-tables of these sides, orders chosen, with the sizes that their samples came to: of
-    /// each side WDL, then DTZ. `sizes` says of orders and of the sub-tables that want them what
-    /// the samples take.
+    /// The sub-tables of these sides with their chosen orders and the compressed sizes of their
+    /// samples: for each side WDL, then DTZ. `sizes` returns the sizes for orders and the
+    /// sub-tables that need them.
     fn choose(&self, sides: &[Color], sizes: impl Fn(&[Wanted<'_>]) -> Vec<Vec<u64>>) -> Vec<(Job, u64)> {
         let Ok(chosen) = self.try_choose(sides, |wanted| Ok::<_, Infallible>(sizes(wanted)));
         chosen
     }
 
-    /// The same where there may be no sizes.
+    /// The same where computing the sizes may fail.
     fn try_choose<E>(
         &self,
         sides: &[Color],
@@ -229,7 +229,7 @@ impl Plan<'_> {
             let mut orders = by_trial.concat();
             orders.sort_unstable();
             orders.dedup();
-            // By order, the trials that want it.
+            // By order, the trials that need it.
             let asking = |order| (0..trials.len()).filter(|&t| by_trial[t].contains(order)).collect();
             let asking: Vec<Vec<usize>> = orders.iter().map(asking).collect();
             let wanted = orders.iter().zip(&asking).map(|(&order, asking)| Wanted {
@@ -258,7 +258,7 @@ impl Plan<'_> {
         let mut trials = Vec::new();
         let all = sides_to_move(self.material).iter().zip(&self.statistics);
         for (&side, statistics) in all.filter(|(side, _)| sides.contains(side)) {
-            // Results carry the flags of the published distances, whatever the unit here is.
+            // WDL sub-tables carry the flags of the published distances, whatever the unit here is.
             let wdl = self.contents.wdl.then(|| {
                 let alphabet = wdl_alphabet(statistics.wdl_codes);
                 (self.accuracy.flags(side), Values::Wdl { alphabet })
@@ -285,9 +285,9 @@ impl Plan<'_> {
         Some(chosen.distances(&self.orders))
     }
 
-    /// The search for a sub-table's order, which is over where that is known.
+    /// The search for a sub-table's order, already finished where the order is known.
     fn search(&self, job: &Job) -> Search<'_> {
-        // With one value there is nothing to choose.
+        // With a single value there is nothing to choose.
         if job.single_value().is_some() {
             return Search::new(&[]);
         }
@@ -298,7 +298,8 @@ impl Plan<'_> {
         known.map_or_else(|| Search::new(&self.orders), |order| Search::over(&self.orders, order))
     }
 
-    /// Bytes that the samples take in each order, for each of the sub-tables that want it.
+    /// Compressed sizes of the samples in bytes, for each order and each of the sub-tables that
+    /// need it.
     fn sizes<S: ValueSource + ?Sized>(&self, source: &S, wanted: &[Wanted<'_>]) -> Vec<Vec<u64>> {
         let sizes = |wanted: &Wanted<'_>| {
             let mut samples = wanted.empty(&self.segments);
@@ -308,7 +309,7 @@ impl Plan<'_> {
         wanted.par_iter().map(sizes).collect()
     }
 
-    /// The same of a source of which a part is loaded at a time.
+    /// The same for a source that loads one part at a time.
     fn sizes_by_part<S: PartialSource>(
         &self,
         source: &mut S,
@@ -325,14 +326,14 @@ impl Plan<'_> {
     }
 }
 
-/// An order and the sub-tables whose search wants to know what it takes.
+/// An order and the sub-tables whose searches need its sizes.
 struct Wanted<'a> {
     layout: &'a Layout,
     jobs: Vec<&'a Job>,
 }
 
 impl Wanted<'_> {
-    /// Sequences of these index ranges, for each sub-table.
+    /// Empty sequences for these index ranges, one for each sub-table.
     fn empty(&self, ranges: &[Range<u64>]) -> Vec<Codes> {
         let len: u64 = ranges.iter().map(|range| range.end - range.start).sum();
         self.jobs.iter().map(|job| Codes::empty(job, narrow(len))).collect()
@@ -344,7 +345,7 @@ impl Wanted<'_> {
             .for_each(|(range, parts)| fill_parts(source, &decoder, &self.jobs, range, parts));
     }
 
-    /// Bytes that these samples take.
+    /// Compressed sizes of these samples in bytes.
     fn sizes(&self, samples: Vec<Codes>) -> Vec<u64> {
         self.jobs.iter().zip(samples).map(|(job, sample)| job.trial_bytes(sample)).collect()
     }
@@ -356,12 +357,11 @@ struct Trial<'a> {
     search: Search<'a>,
 }
 
-/// Compresses a solved ending into the two files that are published. Work is spread over the
-/// current rayon pool.
+/// Compresses a solved ending into the two published files, on the current rayon pool.
 ///
 /// # Errors
-/// [`Error::Unwritable`] when the material is not spelled canonically, has not 3 to 7 men, or has too
-/// many placements.
+/// [`Error::Unwritable`] when the material is not in canonical spelling, does not have 3 to 7 men,
+/// or has too many placements.
 pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, Error> {
     let mut encoder = Encoder::new(source.material(), Contents::PUBLISHED)?;
     for _ in 0..leading_files(source.material()) {

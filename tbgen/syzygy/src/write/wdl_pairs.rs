@@ -1,4 +1,4 @@
-//! Pairing of WDL sequences: wildcards that are still open belong to whichever pair claims them.
+//! Pairing of WDL sequences, in which open wildcards can be part of any pair that they fit.
 
 use super::fill::fits;
 use super::pair_counts::{Count, PairCounts, fits_short_counts};
@@ -8,9 +8,9 @@ use super::source::wdl_code;
 use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
 use ending::narrow;
 
-/// Codes of values and wildcards; composites are numbered from here on.
+/// Codes of values and wildcards; composites have the numbers after them.
 const CODES: usize = wdl_code::COUNT as usize;
-/// Most pairs of symbols that are replaced in one pass.
+/// Maximum number of pairs of symbols that are replaced in one pass.
 const MAX_VARIANTS: usize = MAX_CANDIDATES + 1;
 
 // Kinds of candidates, in the order of ties.
@@ -19,8 +19,8 @@ const BASE_COMPOSITE: u8 = 1;
 const COMPOSITE_BASE: u8 = 2;
 const COMPOSITE_COMPOSITE: u8 = 3;
 
-/// Pairs a sequence of WDL codes and gives the wildcards left over the most frequent values they
-/// allow.
+/// Pairs a sequence of WDL codes and gives the remaining wildcards the most frequent values that
+/// they permit.
 pub(super) fn pair_wdl(codes: Vec<u8>, alphabet: &[u8], limits: Limits) -> Paired {
     if fits_short_counts(codes.len()) {
         pair::<u32>(codes, alphabet, limits)
@@ -47,11 +47,11 @@ struct Pairing<C> {
     sequence: Sequence<C>,
     /// Values that occur.
     alphabet: Vec<u16>,
-    /// Of the composites.
+    /// Children of the composites.
     children: Vec<(u16, u16)>,
-    /// By symbol.
+    /// Number of values by symbol.
     sizes: Vec<u16>,
-    /// Most symbols, codes included.
+    /// Maximum number of symbols, including codes.
     limit: usize,
     min_frequency: u64,
 }
@@ -75,8 +75,8 @@ fn variants(symbol: u16) -> impl Iterator<Item = u16> {
 }
 
 impl<C: Count> Pairing<C> {
-    /// Introduces new symbols for the most frequent pairs that do not disturb one another; false
-    /// when there are none.
+    /// Introduces new symbols for the most frequent pairs that do not conflict with each other;
+    /// false when there are none.
     fn pass(&mut self) -> bool {
         let candidates = self.candidates();
         let counts = &self.sequence.counts;
@@ -142,7 +142,7 @@ impl<C: Count> Pairing<C> {
         best.into_sorted()
     }
 
-    /// Turns the wildcards left into values and drops their numbers.
+    /// Turns the remaining wildcards into values and removes their numbers.
     fn finish(self) -> Paired {
         let mut symbols = self.sequence.into_symbols();
         let mut frequency = vec![0u64; CODES + self.children.len()];
@@ -193,7 +193,7 @@ fn shared_wildcards(x: u16, y: u16) -> impl Iterator<Item = u16> {
     wildcards().filter(move |&k| wildcard_fits(x, k) && wildcard_fits(y, k))
 }
 
-/// A wildcard may end a pair of the one and begin a pair of the other.
+/// A wildcard may end a pair of `one` and begin a pair of `other`.
 fn share_wildcard_between(counts: &PairCounts<impl Count>, one: &Candidate, other: &Candidate) -> bool {
     shared_wildcards(one.b, other.a).any(|k| {
         variants(one.a).any(|x| occurs(counts, x, k)) && variants(other.b).any(|y| occurs(counts, k, y))

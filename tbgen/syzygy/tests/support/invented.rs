@@ -1,14 +1,14 @@
-//! An ending that never was: values by chance, but the same for all mirror images of a position.
+//! An invented ending: random values that are equal for all mirror images of a position.
 //!
-//! It has what small endings lack: cursed results with captures, distances beyond a byte, long
-//! maps.
+//! It has what small endings lack: cursed results with captures, distances of more than a byte,
+//! long maps.
 
 use board::random::Random;
 use board::{Color, Material, Piece, Square, Symmetry, get_king_moves};
 use syzygy::format::{man_code, men_codes};
 use syzygy::write::{DTZ_FREE, ValueSource, wdl_code};
 
-/// Values drawn from a seed.
+/// Values generated from a seed.
 pub struct Invented {
     pub material: Material,
     pub seed: u64,
@@ -17,15 +17,15 @@ pub struct Invented {
 }
 
 impl Invented {
-    /// Such positions have no place of their own among the 462 of two kings.
+    /// Such positions have no index of their own among the 462 of two kings.
     fn kings_touch(&self, squares: &[u8]) -> bool {
         let black = men_codes(self.material).iter().position(|&c| c == man_code(Color::Black, Piece::King));
         let [a, b] = [0, black.unwrap()].map(|man| Square::index(squares[man].into()));
         get_king_moves(a).has(b)
     }
 
-    /// A number that depends on the position and the side, but on neither its orientation nor the
-    /// order of like men.
+    /// A random number that depends on the position and the side to move, but not on the
+    /// orientation or the order of like men.
     fn chance(&self, side: Color, squares: &[u8]) -> u64 {
         let codes = men_codes(self.material);
         let symmetries: &[Symmetry] = if codes.contains(&man_code(Color::White, Piece::Pawn)) {
@@ -37,7 +37,8 @@ impl Invented {
             let mut men: Vec<(u8, usize)> =
                 codes.iter().zip(squares).map(|(&c, &s)| (c, symmetry.apply_index(s.into()))).collect();
             men.sort_unstable();
-            // Only the second man's square in full: runs of like values, as in real endings.
+            // Only the second man's square in full: this gives runs of equal values, as in real
+            // endings.
             let coarse = |(i, &(c, s)): (usize, &(u8, usize))| {
                 u64::from(c) << 8 | (if i == 1 { s } else { s / 9 }) as u64
             };
@@ -69,7 +70,7 @@ impl ValueSource for Invented {
         for (i, code) in codes.iter_mut().enumerate() {
             let men: Vec<u8> = squares.iter().map(|man| man[i]).collect();
             let (chance, touching) = (self.chance(side, &men), self.kings_touch(&men));
-            // Short distances are the more frequent ones.
+            // Short distances are more frequent.
             let plies = 1 + (chance >> 20) % (1 + (chance >> 40) % self.longest);
             let sign = if chance & 1 == 0 { 1 } else { -1 };
             *code = if touching || (chance >> 3).is_multiple_of(4) { DTZ_FREE } else { sign * plies as i16 };

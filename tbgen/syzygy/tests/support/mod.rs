@@ -1,4 +1,4 @@
-//! What the Syzygy tests share: sound tables, published or made.
+//! Shared by the Syzygy tests: intact tables, published or built here.
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "each test program uses its own part")]
 
 pub mod invented;
@@ -13,17 +13,17 @@ use tempfile::TempDir;
 pub const RTBW: &str = "rtbw";
 pub const RTBZ: &str = "rtbz";
 
-/// Sound tables, and the endings there are for certain.
+/// Intact tables, and the endings that are certainly among them.
 pub struct TestTables {
     pub folder: PathBuf,
     pub materials: Vec<Material>,
-    /// Removed when the tables are done with.
+    /// Deletes the tables when dropped.
     made: Option<TempDir>,
 }
 
 impl TestTables {
-    /// The published tables of 3 and 4 men, or tables of 3 men made here where these are not at
-    /// hand.
+    /// The published tables of 3 and 4 men, or, where these are not available, tables of 3 men
+    /// built here.
     pub fn open() -> Self {
         if let Some(folder) = reference::path("syzygy") {
             return Self { folder, materials: small_materials(), made: None };
@@ -41,7 +41,7 @@ impl TestTables {
         self.materials.contains(&material.canonical().0)
     }
 
-    /// True when there are tables of five men, too.
+    /// True when there are also tables of five men.
     pub fn are_published(&self) -> bool {
         self.made.is_none()
     }

@@ -1,9 +1,9 @@
 //! A slow and simple solver: exact WDL and DTZ with the fifty-move rule, one position at a time.
 //!
-//! The fast solver's twin. Positions are indexed by the white king in the a1-d1-d4 triangle (with
-//! pawns: on files a to d) and all other men anywhere. Wins and losses spread layer by layer over
-//! quiet moves; captures and promotions look into smaller tables that were solved before, pawn
-//! moves into finished parts of the same one.
+//! Independent of the fast solver. Positions are indexed by the white king in the a1-d1-d4 triangle
+//! (with pawns: on files a to d) and all other men on any square. Wins and losses propagate layer
+//! by layer over quiet moves; captures and promotions are looked up in smaller tables solved
+//! before, pawn moves in finished parts of the same table.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ type Men = [u8; MAX];
 
 /// The squares of the a1-d1-d4 triangle.
 const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
-/// State of a position that is not legal.
+/// State of an illegal position.
 const ILLEGAL: i16 = i16::MIN;
-/// Neither captures nor pawn moves: worse than any value.
+/// Without captures or pawn moves: worse than any value.
 const NO_MOVE: i8 = -3;
 /// In `pawn`: a pawn move wins, and so does a quiet mate.
 const PAWN_WIN_OR_MATE: i8 = 3;
@@ -37,25 +37,25 @@ pub struct Solved {
     /// Best value of a capture and of a pawn move, -2 to 2 or [`NO_MOVE`].
     capture: [Vec<i8>; 2],
     pawn: [Vec<i8>; 2],
-    /// By square of the white king: its number, and where all squares go with it.
+    /// By square of the white king: its number, and the map of all squares that goes with it.
     kings: Vec<(usize, [u8; 64])>,
-    /// By man removed and man promoted (with the piece): the table after it.
+    /// By man removed and man promoted (with its new piece): the table after the move.
     after: HashMap<Change, After>,
 }
 
-/// The man a move removes, and the man it promotes with the piece he becomes.
+/// The man that a move removes, and the man that it promotes, with the new piece.
 type Change = (Option<usize>, Option<(usize, Piece)>);
 
-/// A smaller table seen from a bigger one; no table for bare kings.
+/// A smaller table and the correspondence of its men; no table for bare kings.
 struct After {
     table: Option<Arc<Solved>>,
-    /// For each man of the smaller table, the man of the bigger.
+    /// For each man of the smaller table, the man of the larger one.
     men: Vec<usize>,
     flip: bool,
 }
 
 impl SolvedTables {
-    /// Solves a material and all it leads to.
+    /// Solves a material and all materials it leads to.
     pub fn solve(&mut self, material: Material) -> Arc<Solved> {
         let (material, _) = material.canonical();
         if let Some(solved) = self.0.get(&material) {
@@ -88,7 +88,7 @@ impl Solved {
         }
     }
 
-    /// WDL and exact DTZ for the side to move; `None` when the position is not legal.
+    /// WDL and exact DTZ for the side to move; `None` when the position is illegal.
     pub fn result(&self, side: Color, squares: &[u8]) -> Option<(Wdl, Dtz)> {
         let mut men = [0; MAX];
         men[..squares.len()].copy_from_slice(squares);
@@ -163,7 +163,7 @@ impl Solved {
         self.men.iter().zip(&squares).map(steps).sum()
     }
 
-    /// Value of a position for the side to move, -2 to 2; `None` when it is not legal.
+    /// Value of a position for the side to move, -2 to 2; `None` when it is illegal.
     fn value(&self, side: Color, squares: Men) -> Option<i8> {
         value_of(self.state[side as usize][self.index(squares)])
     }
@@ -244,7 +244,7 @@ impl Solved {
         layers.push(n as usize, false, side, index);
     }
 
-    /// After ply 100: zeroing moves into cursed results count 101.
+    /// After ply 100: zeroing moves into cursed results count as 101.
     fn seed_cursed(&mut self, positions: &[u32], layers: &mut Layers) {
         for &index in positions {
             for side in Color::ALL {
@@ -264,7 +264,7 @@ impl Solved {
         }
     }
 
-    /// One layer: losses in n give wins in n + 1, wins in n may leave losses in n + 1.
+    /// One layer: losses in n give wins in n + 1, wins in n may give losses in n + 1.
     fn spread(&mut self, n: usize, layers: &mut Layers) {
         let mut before = Vec::new();
         for (side, index) in layers.take(n, false) {
@@ -293,7 +293,7 @@ impl Solved {
         }
     }
 
-    /// The index of a position, and that of its mirror image when the white king stands on the
+    /// The index of a position, and that of its mirror image when the white king is on the
     /// diagonal.
     fn images(&self, squares: Men) -> impl Iterator<Item = usize> {
         let mut twin = squares;
@@ -309,7 +309,7 @@ impl Solved {
         std::iter::once(first).chain(Some(self.index(twin)).filter(move |&t| on_diagonal && t != first))
     }
 
-    /// Marks a position lost if all its moves lose, those in layers up to n known.
+    /// Marks a position as lost if all its moves lose; layers up to n are complete.
     fn try_loss(&mut self, side: Color, i: usize, n: usize, layers: &mut Layers) {
         let mut longest = match self.zeroing_best(side, i) {
             NO_MOVE => 0,
@@ -407,7 +407,7 @@ impl Solved {
     }
 }
 
-/// The number of a king square, and the symmetry that brings it among the numbered ones.
+/// The number of a king square, and the symmetry that maps it to a numbered one.
 fn king_images(king: usize, pawns: bool) -> (usize, [u8; 64]) {
     let symmetry = match (pawns, king & 7 > 3) {
         (false, _) => Symmetry::into_triangle(king),
@@ -536,7 +536,7 @@ impl ValueSource for Solved {
                 None | Some(0) => 0,
                 Some(v @ 1..) if capture == v || pawn == v => 0,
                 Some(1..) => state,
-                // Mate, a loss in 0, is written like a loss in 1.
+                // Checkmate, a loss in 0, is stored like a loss in 1.
                 Some(_) => (state + 1).min(-1),
             };
         }

@@ -1,10 +1,9 @@
-//! A sequence of symbols in which pairs become new symbols, counted along with how often symbols
-//! follow one another.
+//! A sequence of symbols in which pairs become new symbols, together with its pair counts.
 //!
-//! A sequence begins *narrow*, if it can: up to 256 symbols, a byte each. Passes over it change
-//! much of it, so that they count again, several parts of the sequence in turn, and of a long one
-//! on all threads. With more symbols it is *wide*: a pass changes little, and only the counts of
-//! pairs that come or go are corrected.
+//! A sequence is *narrow* at first, if possible: up to 256 symbols, one byte each. Passes over it
+//! change much of it, so pairs are counted again after each; several parts are processed in turn,
+//! and a long sequence on all threads. With more symbols it is *wide*: a pass changes little, and
+//! only the counts of pairs that appear or disappear are corrected.
 
 mod narrow;
 mod rules;
@@ -60,8 +59,8 @@ impl<C: Count> Sequence<C> {
         Self { symbols, counts }
     }
 
-    /// Replaces pairs from the left, each new symbol standing apart from the pass that made it;
-    /// then there are `alphabet` symbols.
+    /// Replaces pairs from left to right; pairs that contain a new symbol of this pass are not
+    /// replaced. Afterwards there are `alphabet` symbols.
     pub(super) fn replace(&mut self, rules: &Rules, alphabet: usize) {
         if let Symbols::Narrow(symbols) = &mut self.symbols
             && alphabet > NARROW
@@ -84,7 +83,7 @@ impl<C: Count> Sequence<C> {
         }
     }
 
-    /// Number of symbols it is now made of.
+    /// Current number of symbols.
     pub(super) fn alphabet(&self) -> usize {
         self.counts.symbols
     }
@@ -147,7 +146,7 @@ mod tests {
             assert_replaces::<u64>(&symbols, &rules, wide);
         }
 
-        /// Long enough for windows, in all of which something else is left over.
+        /// Long enough for windows, with different remainders in all of them.
         #[test]
         fn so_is_replacing_in_windows(
             part in prop::collection::vec(1..4u16, 1..400),

@@ -1,4 +1,4 @@
-//! Replacement of pairs in a narrow sequence: eight lanes in turn, runs of one symbol at once.
+//! Replaces pairs in a narrow sequence: eight lanes in turn, runs of one symbol at once.
 
 use std::ops::Range;
 
@@ -8,33 +8,33 @@ use rayon::prelude::*;
 use super::rules::{Rules, cuts, join};
 use crate::write::pair_counts::{NARROW, NARROW_PAIRS, RUN, pieces, run_of};
 
-/// Parts of a narrow sequence that are worked on in turn, so that the processor need not wait for
-/// one's look-ups.
+/// Number of parts that are processed in turn, so that the processor need not wait for the look-ups
+/// of one.
 const LANES: usize = 8;
-/// Symbols of a part, at least and at most.
+/// Minimum and maximum number of symbols of a part.
 const PART: [usize; 2] = if cfg!(test) { [600; 2] } else { [1 << 12, 1 << 16] };
-/// Parts of a sequence of middle length.
+/// Number of parts of a sequence of medium length.
 const PARTS: usize = 256;
 
-/// By pair of narrow symbols, second one first, what becomes of it: the symbol that is written, the
-/// new one or the first of the pair; 256 more when the second one goes with it.
+/// By pair of narrow symbols, second symbol first, the symbol that is written: the new one or the
+/// first of the pair; plus 256 if the second one is consumed as well.
 type NarrowRules = [u16; NARROW_PAIRS];
 
-/// What [`NarrowRules`] say of a pair.
+/// The entry of [`NarrowRules`] for a pair: the symbol to write, and 1 if both are consumed.
 #[inline(always)]
 fn rule(rules: &NarrowRules, a: u8, b: u8) -> (u8, u8) {
     rules[usize::from(u16::from_le_bytes([a, b]))].to_le_bytes().into()
 }
 
-/// Whether a pair is not replaced.
+/// A predicate: true for pairs that are not replaced.
 fn is_left(rules: &NarrowRules) -> impl Fn(u8, u8) -> bool + '_ {
     |a, b| rule(rules, a, b).1 == 0
 }
 
-/// Replacements that are made in one go: each reads one symbol or two and writes one.
+/// Number of steps at a time: each reads one or two symbols and writes one.
 const STEPS: usize = 127;
-/// Symbols of which a byte says where a replacement begins, and one more for its second symbol: no
-/// place need be checked.
+/// Number of symbols such that a byte can hold the start of a step, with one more for the second
+/// symbol: this removes all bounds checks.
 const WINDOW: usize = 257;
 const _: () = assert!(2 * STEPS < WINDOW, "a window has two symbols for each step");
 
@@ -53,21 +53,22 @@ impl Lane {
         Self { start: part.start, written: part.start, read: part.start, end: part.end }
     }
 
-    /// Replaces pairs of one symbol, or leaves them, [`RUN`] at a time while there is nothing else.
+    /// Replaces or copies pairs of equal symbols, [`RUN`] at a time as long as there is nothing
+    /// else.
     #[inline(always)]
     fn pass_run(&mut self, symbols: &mut [u8], rules: &NarrowRules) {
         while self.read + RUN < self.end
             && let Some(a) = run_of(symbols[self.read..].first_chunk().expect("more symbols are left"))
         {
             let (symbol, more) = rule(rules, a, a);
-            // Half of them may be one too many: where they stand all has been read.
+            // With replacement, half of them are surplus: that place has been read already.
             symbols[self.written..self.written + RUN].fill(symbol);
             self.written += RUN >> more;
             self.read += RUN;
         }
     }
 
-    /// Makes the replacements that are left, one by one.
+    /// Performs the remaining replacements one by one.
     fn finish(&mut self, symbols: &mut [u8], rules: &NarrowRules) {
         while self.read < self.end {
             self.pass_run(symbols, rules);
@@ -84,13 +85,13 @@ impl Lane {
     }
 }
 
-/// Makes [`STEPS`] replacements in each lane, in turn; none may have fewer symbols left than a
-/// window.
+/// Performs [`STEPS`] steps in each lane, in turn; each lane must have at least a window of symbols
+/// left.
 #[expect(clippy::needless_range_loop, reason = "a step is made in all lanes")]
 fn replace_windows(symbols: &mut [u8], lanes: &mut [Lane; LANES], rules: &NarrowRules) {
     let mut made = [[0; STEPS]; LANES];
     let mut places = [0u8; LANES];
-    // Copies lie where the compiler knows, so that a lane needs one register.
+    // Copies at fixed addresses, so that a lane needs one register.
     let windows: [[u8; WINDOW]; LANES] =
         lanes.map(|lane| *symbols[lane.read..].first_chunk().expect("a window is left"));
     for step in 0..STEPS {
@@ -137,8 +138,8 @@ pub(super) fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
     sequence.truncate(joined);
 }
 
-/// Replaces pairs of a piece of a narrow sequence; returns how many symbols are left, at its
-/// beginning.
+/// Replaces pairs of a piece of a narrow sequence; returns the number of symbols left, which are at
+/// its beginning.
 fn replace_piece(symbols: &mut [u8], table: &NarrowRules) -> usize {
     let mut start = 0;
     let part = (symbols.len() / PARTS).clamp(PART[0], PART[1]);
@@ -146,7 +147,7 @@ fn replace_piece(symbols: &mut [u8], table: &NarrowRules) -> usize {
     let mut parts = ends.into_iter().map(|end| Lane::new(std::mem::replace(&mut start, end)..end));
     let mut lanes = [(); LANES].map(|()| parts.next().unwrap_or_default());
     let mut replaced = Vec::with_capacity(parts.len() + LANES);
-    // A lane that comes to the end of its part goes on with another: runs make some of them quick.
+    // A lane that reaches the end of its part continues with another: lanes with runs are faster.
     'windows: loop {
         for lane in &mut lanes {
             lane.pass_run(symbols, table);

@@ -1,4 +1,4 @@
-//! Pairs that are replaced in one pass, and where a sequence may be cut for it.
+//! The pairs that are replaced in one pass, and the places where a sequence may be cut for it.
 
 /// Pairs to be replaced in one pass, with the new symbols.
 #[derive(Default)]
@@ -10,8 +10,8 @@ impl Rules {
     }
 }
 
-/// Moves parts of a sequence, given by where they begin and how long they are, to its beginning,
-/// one after the other.
+/// Moves parts of a sequence, given by start and length, to its beginning, one after the other;
+/// returns their total length.
 pub(super) fn join<T: Copy>(symbols: &mut [T], parts: impl IntoIterator<Item = (usize, usize)>) -> usize {
     let mut joined = 0;
     for (start, len) in parts {
@@ -21,8 +21,8 @@ pub(super) fn join<T: Copy>(symbols: &mut [T], parts: impl IntoIterator<Item = (
     joined
 }
 
-/// Where parts of a sequence end, this many of much the same length, that can be worked on by
-/// themselves: pairs across cuts are left as they are.
+/// Ends of parts of similar length, this many, that can be processed independently: pairs across
+/// cuts are not replaced.
 pub(super) fn cuts<T: Copy>(symbols: &[T], is_left: impl Fn(T, T) -> bool, parts: usize) -> Vec<usize> {
     let mut start = 0;
     let cut = |part: usize| {

@@ -1,5 +1,5 @@
-//! Replacement of pairs in a wide sequence, in which most stay as they are; the counts of those
-//! that come or go are corrected.
+//! Replaces pairs in a wide sequence, most of which remain as they are; the counts of pairs that
+//! appear or disappear are corrected.
 
 use std::ops::Range;
 
@@ -11,12 +11,13 @@ use crate::write::pair_counts::{Changes, Count, PairCounts, Tally, pieces};
 
 /// Pairs of a wide sequence that are looked up at a time.
 const SPAN: usize = 8;
-/// Last entry of [`WideRules::rule_of`]: they are so few that all stay in the first cache.
+/// Last index of [`WideRules::rule_of`]: small enough for the table to stay in the first-level
+/// cache.
 const LAST_HASH: u16 = (1 << 14) - 1;
-/// Spreads first symbols over the entries. Second ones stay next to one another.
+/// Distributes first symbols over the entries; second symbols remain adjacent.
 const SPREAD: u16 = 0x9E5;
 
-/// Where [`WideRules::rule_of`] has a pair.
+/// Index of a pair in [`WideRules::rule_of`].
 #[inline(always)]
 fn hashed(a: u16, b: u16) -> u16 {
     a.wrapping_mul(SPREAD).wrapping_add(b) & LAST_HASH
@@ -32,9 +33,9 @@ struct WideRule {
     next: u8,
 }
 
-/// Look-up of the pairs to be replaced in a wide sequence.
+/// Hash table of the pairs to be replaced in a wide sequence.
 struct WideRules {
-    /// By hash: number of a rule, or 0, as nearly all pairs have.
+    /// By hash: number of a rule, or 0, as for nearly all pairs.
     rule_of: Box<[u8; LAST_HASH as usize + 1]>,
     /// By number, counted from 1.
     rules: Vec<WideRule>,
@@ -51,7 +52,7 @@ impl WideRules {
         wide
     }
 
-    /// What stands for a pair; 0 where it is left.
+    /// The symbol that replaces a pair; 0 where it is not replaced.
     #[inline(always)]
     fn new_symbol(&self, a: u16, b: u16) -> u16 {
         let mut number = self.rule_of[usize::from(hashed(a, b))];
@@ -65,7 +66,7 @@ impl WideRules {
         0
     }
 
-    /// How many pairs in a row, of this many, are left for sure.
+    /// The number of consecutive pairs, at most [`SPAN`], that are certainly not replaced.
     #[inline(always)]
     fn left(&self, symbols: &[u16; SPAN + 1]) -> usize {
         let hashes: [u16; SPAN] = std::array::from_fn(|i| hashed(symbols[i], symbols[i + 1]));
@@ -77,8 +78,8 @@ impl WideRules {
     }
 }
 
-/// The same symbols in two bytes each. They are copied from the end, and memory is given back
-/// meanwhile: with six men it is gigabytes.
+/// The same symbols in two bytes each. They are copied from the end, and memory is freed meanwhile:
+/// with six men it is gigabytes.
 pub(super) fn widened(mut narrow: Vec<u8>) -> Vec<u16> {
     const PIECES: usize = 8;
     let mut wide = vec![0; narrow.len()];
@@ -95,14 +96,14 @@ pub(super) fn widened(mut narrow: Vec<u8>) -> Vec<u16> {
 }
 
 /// Replaces pairs of a narrow sequence by symbols that may be wide, and corrects the counts. A long
-/// one is never there in two bytes a symbol before it has become shorter: it is gone through from
-/// its end, piece by piece, and what is done is given back.
+/// sequence is never expanded to two bytes per symbol before it has been shortened: it is processed
+/// from its end, piece by piece, and finished pieces are freed.
 pub(super) fn replace_while_widening<C: Count>(
     mut symbols: Vec<u8>,
     counts: &mut PairCounts<C>,
     rules: &Rules,
 ) -> Vec<u16> {
-    /// Pieces for each that is worked on at the same time.
+    /// Number of pieces per thread.
     const TURNS: usize = 32;
     let threads = pieces(symbols.len());
     if threads == 1 {
@@ -153,7 +154,7 @@ pub(super) fn replace_while_widening<C: Count>(
     wide
 }
 
-/// How many symbols are left of a piece of a narrow sequence after replacement.
+/// Number of symbols left of a piece of a narrow sequence after replacement.
 fn len_replaced(symbols: &[u8], rules: &WideRules) -> usize {
     let (mut read, mut len) = (0, 0);
     while read < symbols.len() {
@@ -176,7 +177,7 @@ pub(super) fn replace_wide<C: Count>(sequence: &mut Vec<u16>, counts: &mut PairC
     sequence.truncate(joined);
 }
 
-/// The same in this many pieces side by side; returns how many symbols are left.
+/// The same in this number of pieces in parallel; returns the number of symbols left.
 fn replace_pieces<C: Count>(
     symbols: &mut [u16],
     counts: &mut PairCounts<C>,
@@ -209,15 +210,15 @@ fn replace_pieces<C: Count>(
     join(symbols, starts.into_iter().zip(lengths))
 }
 
-/// Replaces pairs of a piece of a wide sequence; returns how many symbols are left, at its
-/// beginning.
+/// Replaces pairs of a piece of a wide sequence; returns the number of symbols left, which are at
+/// its beginning.
 fn replace_wide_piece(symbols: &mut [u16], counts: &mut impl Tally, rules: &WideRules) -> usize {
     let (mut read, mut written) = (0, 0);
     while read + 1 < symbols.len() {
         if let Some(span) = symbols[read..].first_chunk() {
             let left = rules.left(span);
             if written + SPAN <= read {
-                // There is room for all of them: a copy of known length is quicker.
+                // There is room for all of them: a copy of fixed length is faster.
                 let span: [u16; SPAN] = *span.first_chunk().expect("it is longer");
                 symbols[written..written + SPAN].copy_from_slice(&span);
             } else {
@@ -235,8 +236,8 @@ fn replace_wide_piece(symbols: &mut [u16], counts: &mut impl Tally, rules: &Wide
             (read, written) = (read + 1, written + 1);
             continue;
         }
-        // One or more pairs in a row are replaced. What was written last still is what stood before
-        // them.
+        // One or more consecutive pairs are replaced. The last symbol written is still the one that
+        // preceded them.
         if read > 0 {
             counts.take(symbols[written - 1], a);
         }
@@ -272,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_of_the_same_hash_are_told_apart() {
+    fn pairs_with_the_same_hash_are_distinguished() {
         let same = [(1, 5 + 2 * SPREAD), (2, 5 + SPREAD), (3, 5)];
         assert!(same.iter().all(|&(a, b)| hashed(a, b) == hashed(3, 5)));
         let mut rules = Rules::default();
