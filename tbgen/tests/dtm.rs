@@ -104,7 +104,7 @@ fn each_kind_of_damage_is_named() {
         std::fs::write(&path, bytes).unwrap();
         check_file(&path).err().expect("a damaged file").to_string()
     };
-    assert!(fault(&sound[..sound.len() / 2]).contains("is not a sound DTM table of KRvK"));
+    assert!(fault(&sound[..sound.len() / 2]).contains("is not a valid DTM table of KRvK"));
     assert!(fault(&[]).contains("its length 0"));
     let mut other = sound.clone();
     other[3] = 2;
@@ -113,7 +113,7 @@ fn each_kind_of_damage_is_named() {
     other[200] ^= 1;
     assert!(fault(&other).contains("checksum"));
     let foreign = std::fs::read(folder.path().join("KBvK.vdtm")).unwrap();
-    assert!(fault(&foreign).contains("does not fit its name"));
+    assert!(fault(&foreign).contains("does not match its name"));
     for name in ["KRK.vdtm", "KvKR.vdtm", "KRvK.zip", "KRvK"] {
         let path = folder.path().join(name);
         std::fs::write(&path, &sound).unwrap();

@@ -127,11 +127,11 @@ fn in_words(checked: &Checked) -> String {
     match (checked.published, checked.kind, checked.material) {
         (Some(Comparison::Published), ..) => format!("{file}: published"),
         (Some(Comparison::Differs), ..) => {
-            format!("{file}: sound, but differs from the published file; verify-values checks its values")
+            format!("{file}: intact, but differs from the published file; verify-values checks its values")
         }
-        (Some(_), ..) => format!("{file}: sound, but not in the list of published files"),
-        (None, Some(kind), Some(material)) => format!("{file}: sound {kind} table of {material}"),
-        (None, ..) => format!("{file}: sound"),
+        (Some(_), ..) => format!("{file}: intact, but not in the list of published files"),
+        (None, Some(kind), Some(material)) => format!("{file}: intact {kind} table of {material}"),
+        (None, ..) => format!("{file}: intact"),
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) fn doctor(folder: &Path, json: bool) -> anyhow::Result<bool> {
 }
 
 fn print_diagnosis(diagnosis: &Diagnosis) {
-    say!("sound: {}", summary(&diagnosis.sound));
+    say!("intact: {}", summary(&diagnosis.sound));
     for fault in &diagnosis.damaged {
         say!("damaged: {fault}");
     }

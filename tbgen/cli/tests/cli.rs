@@ -222,7 +222,7 @@ fn sound_files_are_kept_and_damaged_ones_named_and_built_again() {
     let check = tbgen(&["check", wdl.to_str().unwrap(), folder.path().join("KRvK.rtbz").to_str().unwrap()]);
     assert_eq!(check.status.code(), Some(1));
     let text = stdout(&check);
-    assert!(text.contains("KRvK.rtbw is not a sound") && text.contains("KRvK.rtbz: sound"), "{text}");
+    assert!(text.contains("KRvK.rtbw is not a valid") && text.contains("KRvK.rtbz: intact"), "{text}");
 
     assert!(tbgen(&["build", "KRK", "--out", out]).status.success());
     assert_eq!(checksum(&wdl), "81da63fe25b9ed66f459001558f83ca5");

@@ -167,7 +167,7 @@ fn memory_that_cannot_be_had_is_told_of_in_words() {
     std::fs::write(Path::new(&small).join("KRRvKR.vdtm"), [0; 80]).unwrap();
     let output = limited("ulimit -v 400000;", &["--threads", "2", "verify-values", &small]);
     let said = support::stdout(&output) + &stderr(&output);
-    assert!(output.status.signal().is_none() && said.contains("is not a sound DTM table"), "{said}");
+    assert!(output.status.signal().is_none() && said.contains("is not a valid DTM table"), "{said}");
 }
 
 /// Such a file is tiny, but comparing its ending takes 1 GiB.

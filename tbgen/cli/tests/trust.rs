@@ -20,7 +20,7 @@ fn the_program_names_a_damaged_file_unless_it_is_told_to_trust_it() {
     let refused = probe(&[]);
     let said = stderr(&refused);
     assert_eq!(refused.status.code(), Some(2), "{said}");
-    assert!(said.contains("KQvKR.rtbw is not a sound WDL table") && said.contains("checksum"), "{said}");
+    assert!(said.contains("KQvKR.rtbw is not a valid WDL table") && said.contains("checksum"), "{said}");
     let trusted = probe(&["--trust"]);
     assert!(trusted.status.success());
     assert!(stdout(&trusted).contains("draw"));

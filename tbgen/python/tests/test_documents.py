@@ -66,6 +66,6 @@ def test_the_check_of_ones_own_files(reference: pathlib.Path, tmp_path: pathlib.
     (tmp_path / "KPvK.rtbw").write_bytes(contents)
     found = check(str(tmp_path), "--positions", "50")
     assert found.returncode == 1
-    assert "is not a sound WDL table of KPvK" in found.stdout
+    assert "is not a valid WDL table of KPvK" in found.stdout
     (tmp_path / "empty").mkdir()
     assert check(str(tmp_path / "empty")).returncode == 2

@@ -55,21 +55,21 @@ impl fmt::Display for Error {
                 let extension = kind.extension();
                 write!(f, "no {kind} table for {material}: put {material}.{extension} into a table folder")
             }
-            Self::TooManyMen(men) => write!(f, "{men} men on the board, tables have at most 7"),
+            Self::TooManyMen(men) => write!(f, "{men} men on the board; tables have at most 7"),
             Self::Illegal => f.write_str(
-                "the position is not legal: two men on a square, a pawn on the first or last rank, not one king per side, or one \
-                 to be taken",
+                "the position is illegal: two men on one square, a pawn on the first or last rank, not one king per side, or \
+                 the side not to move in check",
             ),
             Self::CastlingRights => f.write_str("positions with castling rights are not in any table"),
             Self::Io { path, source } => write!(f, "{}: {source}", path.display()),
             Self::BadTable { path, kind, material, fault } => {
                 let path = path.display();
-                write!(f, "{path} is not a sound {kind} table of {material}: {fault}; fetch or build it again")
+                write!(f, "{path} is not a valid {kind} table of {material}: {fault}; fetch or build it again")
             }
             Self::Unwritable(material) => write!(
                 f,
-                "{material} cannot be written: the writer takes canonical names (strong side first) of 3 to 6 men, and of 7 \
-                 men those with at most 2^33 placements"
+                "{material} cannot be written: the writer requires a canonical name (stronger side first) with 3 to 6 men, or 7 \
+                 with at most 2^33 placements"
             ),
         }
     }
@@ -181,15 +181,15 @@ impl fmt::Display for Fault {
             Self::Type { found, expected } => {
                 write!(f, "its type byte is {found:#04x} instead of {expected:#04x}")
             }
-            Self::Men(codes) => write!(f, "its piece list {codes:02x?} does not fit its name"),
+            Self::Men(codes) => write!(f, "its piece list {codes:02x?} does not match its name"),
             Self::Order(order) => write!(f, "its pieces cannot be placed in order {order}"),
             Self::Truncated { section, at } => write!(f, "it ends inside the {section} at byte {at}"),
             Self::Size { expected, found } => {
-                write!(f, "its header asks for {expected} bytes, it has {found}")
+                write!(f, "its header implies {expected} bytes, but it has {found}")
             }
             Self::Header { field, value } => write!(f, "its {field} is {value}"),
-            Self::Symbol(symbol) => write!(f, "symbol {symbol} of its tree is not sound"),
-            Self::Block(block) => write!(f, "block {block} does not decode"),
+            Self::Symbol(symbol) => write!(f, "symbol {symbol} of its tree is invalid"),
+            Self::Block(block) => write!(f, "block {block} cannot be decoded"),
             Self::Sparse(index) => write!(f, "its sparse index does not lead to value {index}"),
             Self::Values { expected, found } => {
                 write!(f, "its blocks hold {found} values instead of {expected}")
@@ -197,10 +197,10 @@ impl fmt::Display for Fault {
             Self::Value(value) => write!(f, "it stores the value {value}, which has no meaning there"),
             Self::Memory(values) => write!(f, "memory for its {values} values is not available"),
             Self::Torn => {
-                f.write_str("a part of it can no longer be read: it has been cut short, or the disk fails")
+                f.write_str("a part of it can no longer be read: it was truncated, or the disk has failed")
             }
             Self::Checksum { stored, computed } => {
-                write!(f, "its checksum is {stored:032x}, its contents give {computed:032x}")
+                write!(f, "its checksum is {stored:032x}, but its contents give {computed:032x}")
             }
         }
     }
