@@ -1,4 +1,4 @@
-//! What is known without files: rules, and the oracle.
+//! Results without files: rules, and the oracle.
 
 use std::ffi::c_int;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use recognizers::{Bound, Verdict};
 
 use crate::refusal::Refusal;
 
-/// Most men of positions that the oracle answers for.
+/// Maximum number of men for the oracle.
 const MOST_MEN: u32 = 6;
 
 /// `vcr_answer`.
@@ -24,7 +24,7 @@ pub(crate) struct Answer {
 
 const _: () = assert!(size_of::<Answer>() == 8);
 
-/// A bound by its number in the header.
+/// The number of a bound in the header.
 pub(crate) const fn number(bound: Bound) -> c_int {
     match bound {
         Bound::Loss => -2,
@@ -35,7 +35,7 @@ pub(crate) const fn number(bound: Bound) -> c_int {
     }
 }
 
-/// What a rule announces.
+/// The rule that applies to a position, and its bound.
 pub(crate) fn recognize(board: &Board) -> Option<Verdict> {
     recognizers::judge(board)
 }
@@ -45,15 +45,15 @@ pub(crate) fn recognize(board: &Board) -> Option<Verdict> {
 pub(crate) struct Oracle(RwLock<Pocket>);
 
 impl Oracle {
-    /// What is proved of a position, and what that rests on. Only an ending that is met for the
-    /// first time makes other threads wait.
+    /// The proved bounds of a position, and the leaves of the proof. Other threads wait only while
+    /// an ending is used for the first time.
     pub(crate) fn answer(&self, board: &Board, nodes: u32) -> Result<(Answer, String), Refusal> {
         let men = board.occupied().len();
         if men > MOST_MEN {
             return Err(Refusal::TooManyMen { men, most: MOST_MEN });
         }
         let material = Placement::from_board(board).map_err(tbgen::TbgenError::from)?.material();
-        // A lock is poisoned by a fault while an ending was solved.
+        // A lock is poisoned by a panic while an ending is solved.
         let is_prepared = |pocket: &Pocket| material.men() == 2 || pocket.is_prepared(material);
         if !is_prepared(&*self.0.read().map_err(|_| Refusal::Internal)?) {
             self.0.write().map_err(|_| Refusal::Internal)?.prepare(material)?;
@@ -75,7 +75,7 @@ impl Oracle {
     }
 }
 
-/// What an answer without a search rests on; nothing where the game is over.
+/// The leaf of an answer without a search; none if the game is over.
 fn leaf(board: &Board) -> Option<Leaf> {
     let placement = Placement::from_board(board).ok()?;
     let men = placement.material().men();

@@ -1,9 +1,9 @@
-//! The C library: tables, rules and the oracle behind the functions that `include/vancura.h`
-//! declares and describes.
+//! The C library: tables, rules and the oracle behind the functions declared and documented in
+//! `include/vancura.h`.
 //!
-//! Whatever a C program passes, but for pointers that lead nowhere, gets an answer or a code. The
-//! functions themselves, and all `unsafe` code, are in the module `exports`; the others know nothing
-//! of C but the layout of what is passed.
+//! Any arguments of a C program, except for dangling pointers, give a result or an error code. The
+//! functions themselves, and all `unsafe` code, are in the module `exports`; the other modules
+//! depend on C only in the layout of structs.
 
 #![deny(unsafe_code)]
 

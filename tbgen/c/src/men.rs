@@ -1,11 +1,11 @@
-//! Positions as C programs pass them.
+//! Positions in the representation of C programs.
 
 use board::{Board, BoardBuilder, Color, Piece, Square, fen};
 use syzygy::Position;
 
 use crate::refusal::Refusal;
 
-/// `vcr_men`. Every pattern of bits is one; [`Men::board`] and look-ups find out whether it is a
+/// `vcr_men`. Every bit pattern is valid; [`Men::board`] and probes check whether it is a legal
 /// position.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -14,14 +14,14 @@ pub(crate) struct Men {
     black: u64,
     /// Pawns, knights, bishops, rooks, queens, kings.
     pieces: [u64; 6],
-    /// The square that a pawn has just passed over, 0 without one.
+    /// The en passant square (passed over by the last double push), 0 without one.
     ep: u8,
     white_to_move: u8,
     castling: u8,
     halfmove_clock: u8,
 }
 
-// As the header says.
+// As documented in the header.
 const _: () = assert!(size_of::<Men>() == 72 && align_of::<Men>() == align_of::<u64>());
 
 impl Position for Men {
@@ -56,8 +56,8 @@ impl Men {
         self.board().map(|board| fen::write(&board))
     }
 
-    /// The position as rules and the oracle see it; an en passant square without a pawn behind it
-    /// is left out.
+    /// The position as a board for rules and the oracle; an en passant square without a pawn behind
+    /// it is ignored.
     ///
     /// # Errors
     /// Positions that are not legal, and those with castling rights.

@@ -1,4 +1,4 @@
-//! Why there is no answer: codes and words.
+//! Errors: codes and messages.
 
 use std::ffi::{CStr, c_int};
 
@@ -6,12 +6,12 @@ use board::MaterialError;
 use board::fen::FenError;
 use tbgen::TbgenError;
 
-/// Codes of answers.
+/// Codes of success.
 pub(crate) const OK: c_int = 0;
 pub(crate) const SILENT: c_int = 1;
 pub(crate) const BY_RESULT: c_int = 2;
 pub(crate) const STOPPED: c_int = 3;
-/// Codes of what is in the way; those of [`syzygy::Error::code`] come before them.
+/// Codes of errors; those below 110 are the same as in [`syzygy::Error::code`].
 const MISSING: c_int = 100;
 const TOO_MANY_MEN: c_int = 101;
 const ILLEGAL: c_int = 102;
@@ -27,20 +27,20 @@ const NO_ROOM: c_int = 115;
 const NO_MEMORY: c_int = 116;
 pub(crate) const INTERNAL: c_int = 120;
 
-/// Why there is no answer.
+/// Why a call fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
     #[error("a pointer is null")]
     Null,
-    #[error("a text is not UTF-8")]
+    #[error("a string is not UTF-8")]
     NotUtf8,
-    #[error("{flags:#x} are not flags of vcr_open: {why}")]
+    #[error("invalid flags {flags:#x} for vcr_open: {why}")]
     Flags { flags: u32, why: &'static str },
-    #[error("{0} is not a kind of tables: VCR_WDL, VCR_DTZ or VCR_DTM")]
+    #[error("{0} is not a kind of table: use VCR_WDL, VCR_DTZ or VCR_DTM")]
     Kind(c_int),
-    #[error("the answer does not fit into the room for it")]
+    #[error("the result does not fit into the buffer")]
     NoRoom,
-    #[error("{men} men on the board, the oracle answers for at most {most}")]
+    #[error("{men} men on the board; the oracle supports at most {most}")]
     TooManyMen { men: u32, most: u32 },
     #[error(transparent)]
     Fen(#[from] FenError),
@@ -50,12 +50,12 @@ pub(crate) enum Refusal {
     Table(#[from] syzygy::Error),
     #[error(transparent)]
     Solving(#[from] TbgenError),
-    #[error("a fault of the library: please report what it was called with")]
+    #[error("internal error: please report it with the arguments of the call")]
     Internal,
 }
 
 impl Refusal {
-    /// The number of the header.
+    /// The code in the header.
     pub(crate) fn code(&self) -> c_int {
         match self {
             Self::Null => NULL,
@@ -67,33 +67,33 @@ impl Refusal {
             Self::Ending(_) => NOT_AN_ENDING,
             Self::Table(error) => error.code().into(),
             Self::Solving(TbgenError::Memory { .. }) => NO_MEMORY,
-            // Positions are checked before, and endings of four men can be solved.
+            // Positions are checked beforehand, and endings of four men can be solved.
             Self::Solving(_) | Self::Internal => INTERNAL,
         }
     }
 }
 
-/// A code in words.
+/// The description of a code.
 pub(crate) const fn in_words(code: c_int) -> &'static CStr {
     match code {
-        OK => c"the answer is there",
-        SILENT => c"no rule announces a result",
-        BY_RESULT => c"a file of distances is missing: moves are ranked by their results",
-        STOPPED => c"ended by the callback",
+        OK => c"success",
+        SILENT => c"no rule applies to the position",
+        BY_RESULT => c"moves are ranked by result, because a DTZ file is missing",
+        STOPPED => c"stopped by the callback",
         MISSING => c"no table for this ending in the folders that were opened",
         TOO_MANY_MEN => c"too many men on the board",
-        ILLEGAL => c"the position is not legal",
+        ILLEGAL => c"the position is illegal",
         CASTLING => c"positions with castling rights are not in any table",
-        IO => c"the operating system refuses a file or folder",
+        IO => c"the operating system reports an error for a file or folder",
         DAMAGED => c"a table file is damaged: fetch or build it again",
         NULL => c"a pointer is null",
-        NOT_UTF8 => c"a text is not UTF-8",
-        ARGUMENT => c"an argument has a value without a meaning",
+        NOT_UTF8 => c"a string is not UTF-8",
+        ARGUMENT => c"an argument has an invalid value",
         NOT_FEN => c"not a position in FEN",
         NOT_AN_ENDING => c"not the name of an ending",
-        NO_ROOM => c"the answer does not fit into the room for it",
+        NO_ROOM => c"the result does not fit into the buffer",
         NO_MEMORY => c"memory for a solved ending is not available",
-        INTERNAL => c"a fault of the library: please report what it was called with",
-        _ => c"an unknown code",
+        INTERNAL => c"internal error: please report it with the arguments of the call",
+        _ => c"unknown code",
     }
 }

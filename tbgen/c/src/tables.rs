@@ -1,4 +1,4 @@
-//! Sets of tables: how they are opened, what they lack, and whether their files are sound.
+//! Sets of tables: opening, missing files and verification.
 
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
@@ -35,11 +35,11 @@ const VERIFY_NEVER: u32 = 2;
 const READ: u32 = 4;
 const MEMORY: u32 = 8;
 const GUARD_MAPS: u32 = 16;
-/// The bits of the greatest number of men.
+/// The bits of the maximum number of men.
 const MEN_SHIFT: u32 = 8;
 const MEN: u32 = 0xf << MEN_SHIFT;
 
-/// Positions of a batch that are looked up together: room on the stack.
+/// Positions of a batch that are probed together, in a buffer on the stack.
 const BATCH: usize = 64;
 
 impl Tables {
@@ -53,13 +53,13 @@ impl Tables {
             0 => Verify::WhenOpened,
             VERIFY_ONCE => Verify::Once,
             VERIFY_NEVER => Verify::Never,
-            _ => return Err(wrong("files are compared once or never, not both")),
+            _ => return Err(wrong("VCR_VERIFY_ONCE and VCR_VERIFY_NEVER exclude each other")),
         };
         let access = match flags & (READ | MEMORY) {
             0 => Access::Mapped,
             READ => Access::Read,
             MEMORY => Access::Memory,
-            _ => return Err(wrong("files are read piece by piece or into memory, not both")),
+            _ => return Err(wrong("VCR_READ and VCR_MEMORY exclude each other")),
         };
         let mut builder = syzygy::Tables::builder().paths(paths).verify(verify).access(access);
         match (flags & MEN) >> MEN_SHIFT {
@@ -81,7 +81,7 @@ impl Tables {
         self.set.found().filter(|&(_, found)| found == kind).count()
     }
 
-    /// The names of the files that look-ups in an ending can need and that are not there.
+    /// The names of missing files that probing an ending may need.
     pub(crate) fn missing(&self, ending: &str) -> Result<String, Refusal> {
         let material = ending.parse::<Material>()?.canonical().0;
         let results = self.set.missing_for(material).into_iter().map(|missing| Kind::Wdl.file_name(missing));
@@ -90,9 +90,9 @@ impl Tables {
         Ok(results.chain(distances).collect::<Vec<_>>().join(" "))
     }
 
-    /// Compares each file with its checksum and reports its path, what is wrong with it, and how
-    /// many of how many files are done, until `report` is true; an error is that of the first
-    /// damaged file.
+    /// Compares each file with its checksum and calls `report` with its path, what is wrong with it,
+    /// and the numbers of files done and in all, until it returns true. Returns the error of the
+    /// first damaged file.
     pub(crate) fn verify(
         &self,
         mut report: impl FnMut(&str, Option<&str>, usize, usize) -> bool,
@@ -115,7 +115,7 @@ impl Tables {
         first.map_or(Ok(OK), |error| Err(error.into()))
     }
 
-    /// All moves of a position, ranked; the number of moves is also written where they do not fit.
+    /// All moves of a position, ranked; the number of moves is also written when they do not fit.
     pub(crate) fn rank(
         &self,
         men: &Men,
@@ -134,7 +134,7 @@ impl Tables {
         Ok(if ranked == Kind::Wdl { BY_RESULT } else { OK })
     }
 
-    /// The results of many positions; returns how many have one.
+    /// The results of many positions; returns the number of positions with a result.
     pub(crate) fn batch(&self, men: &[Men], out: &mut [MaybeUninit<i8>]) -> usize {
         let mut known = 0;
         for (men, out) in men.chunks(BATCH).zip(out.chunks_mut(BATCH)) {
@@ -153,7 +153,7 @@ impl Tables {
     }
 }
 
-/// The kind of tables by its number in the header.
+/// The kind of table with this number in the header.
 pub(crate) fn kind(number: c_int) -> Result<Kind, Refusal> {
     match number {
         0 => Ok(Kind::Wdl),

@@ -1,6 +1,6 @@
-/* Tries every function of vancura.h, as C99 and as C++17. Arguments: a folder with all tables of three
- * men, a copy of it in which KQvK.rtbw is damaged, and a file of positions with their values. Under
- * valgrind VANCURA_C_QUICK leaves out most of the positions. */
+/* Calls every function of vancura.h, compiled as C99 and as C++17. Arguments: a folder with all tables of
+ * three men, a copy of it in which KQvK.rtbw is damaged, and a file of positions with their values.
+ * VANCURA_C_QUICK skips most of the positions, for valgrind. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "vancura.h"
@@ -15,7 +15,7 @@
 #define MEN_MOST 4000
 #define THREADS 4
 
-/* A position and its values, as the test knows them from solved endings. */
+/* A position and its values from solved endings. */
 struct expected {
     char fen[VCR_FEN_BYTES];
     vcr_men men;
@@ -24,7 +24,7 @@ struct expected {
 
 static struct expected positions[MEN_MOST];
 static size_t count;
-/* One position of so many is tried. */
+/* One in this number of positions is tested. */
 static size_t step = 1;
 static const char *where = "";
 
@@ -155,7 +155,7 @@ static void check_batches(const vcr_tables *tables)
     free(out);
 }
 
-/* Numbers without an order, always the same ones. */
+/* Pseudorandom numbers, always the same. */
 static uint64_t number(void)
 {
     static uint64_t state = 88172645463325252ull;
@@ -164,7 +164,7 @@ static uint64_t number(void)
     return state ^= state << 17;
 }
 
-/* Whatever the bits say, there is an answer or a code. */
+/* Any bits give a result or an error code. */
 static void check_nonsense(const vcr_tables *tables, int rounds)
 {
     for (int round = 0; round < rounds; round++) {
@@ -303,7 +303,7 @@ static void check_oracle(const vcr_oracle *shared)
     vcr_oracle *oracle = (vcr_oracle *)shared;
     char leaves[300];
     vcr_answer answer;
-    /* The knight is taken, and what is left is won. */
+    /* The knight is captured, and the resulting ending is won. */
     vcr_men men = men_of("k7/8/8/8/7n/8/8/K2B3R w - - 0 1");
     CHECK(vcr_oracle_answer(oracle, &men, 2000, &answer, leaves, sizeof leaves) == VCR_OK);
     CHECK(answer.low == 2 && answer.high == 2 && answer.plies == 1 && answer.nodes > 0);
@@ -326,7 +326,7 @@ static void check_oracle(const vcr_oracle *shared)
     CHECK(vcr_oracle_answer(oracle, &men, 0, &answer, leaves, sizeof leaves) == VCR_TOO_MANY_MEN);
 }
 
-/* What threads share. */
+/* Data shared by threads. */
 struct shared {
     const vcr_tables *tables;
     const vcr_oracle *oracle;
@@ -361,7 +361,7 @@ static void check_threads(const char *folder)
     vcr_close((vcr_tables *)shared.tables);
 }
 
-/* True when nothing but the system handles SIGBUS. */
+/* True when SIGBUS has its default action. */
 static int is_left_alone(void)
 {
     struct sigaction action;

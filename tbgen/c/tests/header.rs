@@ -1,4 +1,4 @@
-//! The header says what the library has: functions, numbers, and that each is tried.
+//! Compares the header with the library: functions, numbers, and that each function is tested.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// The names of functions, `vcr_…(`, in a text; comments are left out.
+/// The names of functions (`vcr_…(`) in a text, except in comments.
 fn functions(text: &str) -> BTreeSet<String> {
     let code: String =
         text.split("/*").map(|part| part.split_once("*/").map_or(part, |(_, code)| code)).collect();

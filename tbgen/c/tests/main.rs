@@ -1,4 +1,4 @@
-//! The C library as programs in C and C++ use it: they are compiled and run.
+//! Compiles and runs programs in C and C++ that use the library.
 
 mod header;
 mod programs;

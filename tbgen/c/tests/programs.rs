@@ -1,4 +1,4 @@
-//! Programs: `check.c`, and the one of the README.
+//! Runs the programs `check.c` and the example of the README.
 
 use std::path::Path;
 

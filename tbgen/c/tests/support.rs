@@ -1,4 +1,4 @@
-//! Folders of tables for programs, and what the positions in them are worth.
+//! Table folders for test programs, and positions with their values.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 /// The endings of three men.
 const ENDINGS: [&str; 5] = ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"];
-/// Random positions of each ending.
+/// Number of random positions per ending.
 const POSITIONS: usize = 200;
 
 /// Tables of three men, a copy with a damaged file, and positions with their values.
@@ -50,7 +50,7 @@ fn damage(path: &Path) {
     std::fs::write(path, bytes).unwrap();
 }
 
-/// Random positions of endings, with results and distances from solving: not from files.
+/// Random positions of endings, with results and distances from solving instead of files.
 fn positions(endings: &[Material]) -> String {
     let (mut known, mut random, mut text) = (KnownEndings::in_memory(3), Random::new(7), String::new());
     for &ending in endings {

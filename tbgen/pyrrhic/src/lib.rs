@@ -1,9 +1,9 @@
 //! Probes Syzygy files with pyrrhic-rs, an independent prober, to check our own reader and the
 //! tables we build.
 //!
-//! pyrrhic-rs 0.2.0 prints to standard output, registers tables that are not there, maps any file
-//! with the right name, and keeps global state. Use it only on files that our own reader has found
-//! intact.
+//! pyrrhic-rs 0.2.0 prints to standard output, registers tables that do not exist, maps any file
+//! with a matching name, and has global state. Use it only on files that our own reader has
+//! verified.
 #![forbid(unsafe_code)]
 
 #[cfg_attr(
@@ -35,7 +35,7 @@ pub enum StartError {
     Missing,
 }
 
-/// A position as pyrrhic-rs expects it: bitboards, a1 = bit 0.
+/// A position in the representation of pyrrhic-rs: bitboards, a1 = bit 0.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     not(any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple", windows)),

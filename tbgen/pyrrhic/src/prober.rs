@@ -10,8 +10,8 @@ use pyrrhic_rs::{DtzProbeValue, TableBases, WdlProbeResult};
 use super::{Men, StartError};
 use moves::Moves;
 
-/// Passes the pieces in the order pyrrhic-rs expects, with any further arguments before the
-/// en-passant square.
+/// Calls pyrrhic-rs with the pieces in its order, with any further arguments before the en passant
+/// square.
 macro_rules! ask {
     ($tables:ident.$field:tt.$probe:ident, $men:ident, $($before:literal,)?) => {{
         let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = ($men.colors, $men.pieces);
@@ -24,8 +24,8 @@ macro_rules! ask {
 pub struct Pyrrhic(TableBases<Moves>);
 
 impl Pyrrhic {
-    /// Lists a folder. A pipe with the name of a table is refused, since pyrrhic-rs would block on
-    /// it.
+    /// Lists a folder. A named pipe with the name of a table is refused, since pyrrhic-rs would
+    /// block on it.
     ///
     /// # Errors
     /// [`StartError`].
@@ -57,8 +57,8 @@ impl Pyrrhic {
     }
 
     /// Plies to the next capture, pawn move or mate, or one less where files count moves, without a
-    /// sign: 1 for a mated side, 0 for a draw. `None` where a file is missing. It overlooks
-    /// en-passant replies to a double push.
+    /// sign: 1 for a side that is checkmated, 0 for a draw. `None` if a file is missing. It
+    /// overlooks en passant replies to a double push.
     pub fn dtz(&self, position: impl Into<Men>) -> Option<u16> {
         let men = position.into();
         // The fifty-move counter is 0.

@@ -1,13 +1,13 @@
 /*
  * tbprobe.h: Syzygy tables behind the functions and types of Pyrrhic, so that an engine that embeds
  * Pyrrhic can be linked with this library instead. The names, types and numbers are those of Pyrrhic's
- * interface; nothing else is, and a `tbconfig.h` is not needed.
+ * interface; the rest is independent, and no `tbconfig.h` is needed.
  *
- * Squares are numbered a1 = 0, b1 = 1, ... h8 = 63; a set of squares has bit n for square n.
+ * Squares are numbered a1 = 0, b1 = 1, ... h8 = 63; bit n of a bitboard is square n.
  *
- * Files are compared with their checksums before the first answer from them, unless they were within 30
- * days; a damaged file gives no answer. All functions but tb_init, tb_free and tb_set_loader may be
- * called by many threads at once.
+ * Files are compared with their checksums before the first answer from them, unless that was done within
+ * the last 30 days; a damaged file gives no answer. All functions except tb_init, tb_free and
+ * tb_set_loader may be called by several threads at once.
  */
 #ifndef VANCURA_TBPROBE_H
 #define VANCURA_TBPROBE_H
@@ -26,50 +26,49 @@ extern "C" {
 
 /* --- Sets of tables ---------------------------------------------------------------------------- */
 
-/* Men of the largest ending with a file of results, and numbers of files: results, distances to mate
- * (always 0), distances to zeroing. */
+/* Men of the largest ending with a WDL file, and the numbers of WDL, DTM (always 0) and DTZ files. */
 extern int TB_LARGEST;
 extern int TB_NUM_WDL;
 extern int TB_NUM_DTM;
 extern int TB_NUM_DTZ;
 
-/* Opens the folders of a path, separated by `:`, on Windows by `;`, instead of those before. An empty path
- * and "<empty>" are no folders, and folders that cannot be listed are left out. False where the path is not
- * UTF-8. */
+/* Opens the folders of a path, separated by `:`, on Windows by `;`, in place of those opened before. An
+ * empty path and "<empty>" mean no folders; folders that cannot be listed are ignored. False if the path is
+ * not UTF-8. */
 bool tb_init(const char *path);
 
 /* Frees all tables. */
 void tb_free(void);
 
-/* The bytes of a table that is not in a folder. They must stay where they are, unchanged, until tb_free or
- * the next tb_init. */
+/* The bytes of a table that is not in a folder. They must remain valid and unchanged until tb_free or the
+ * next tb_init. */
 typedef struct {
     const unsigned char *data;
     size_t size;
 } pyrrhic_tb_blob;
 
-/* Asked by tb_init for tables that are in no folder: name and suffix, such as "KQvK" and ".rtbw". */
+/* Called by tb_init for tables that are not in a folder: name and suffix, such as "KQvK" and ".rtbw". */
 typedef bool (*tb_loader_fn)(const char *name, const char *suffix, pyrrhic_tb_blob *blob);
 
-/* Sets what tb_init asks; null for nothing. The path "<embedded>" stands for no folders. */
+/* Sets the loader that tb_init calls, or none if null. The path "<embedded>" means no folders. */
 void tb_set_loader(tb_loader_fn loader);
 
 /* --- Results ----------------------------------------------------------------------------------- */
 
-/* Results of the side to move. */
+/* Results for the side to move. */
 #define TB_LOSS 0
 #define TB_BLESSED_LOSS 1
 #define TB_DRAW 2
 #define TB_CURSED_WIN 3
 #define TB_WIN 4
 
-/* No answer; no move, mated or stalemated. */
+/* Failure; no legal moves: checkmate and stalemate. */
 #define TB_RESULT_FAILED 0xFFFFFFFF
 #define TB_RESULT_CHECKMATE TB_WIN
 #define TB_RESULT_STALEMATE TB_DRAW
 
-/* The result of a position without castling rights, the counter of the fifty-move rule at zero. `ep` is the
- * square that a pawn has just passed over, or 0. */
+/* The result of a position without castling rights, with the fifty-move counter at zero. `ep` is the en
+ * passant square, or 0. */
 unsigned tb_probe_wdl(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens, uint64_t rooks,
                       uint64_t bishops, uint64_t knights, uint64_t pawns, unsigned ep, bool turn);
 
@@ -79,8 +78,8 @@ unsigned tb_probe_wdl(uint64_t white, uint64_t black, uint64_t kings, uint64_t q
 #define TB_MAX_CAPTURES 64
 #define TB_MAX_PLY 256
 
-/* An answer of tb_probe_root: result at the counter (4 bits), squares (6 each), promotion (3: queen, rook,
- * bishop, knight from 1), en passant (1), plies to zeroing without sign (12). */
+/* A result of tb_probe_root: the result with the current counter (4 bits), squares (6 each), promotion (3:
+ * queen, rook, bishop, knight from 1), en passant (1), plies to zeroing without sign (12). */
 #define TB_RESULT_WDL_SHIFT 0
 #define TB_RESULT_TO_SHIFT 4
 #define TB_RESULT_FROM_SHIFT 10
@@ -122,8 +121,8 @@ unsigned tb_probe_wdl(uint64_t white, uint64_t black, uint64_t kings, uint64_t q
 #define TB_RESULT_IS_NPROMO(x) (TB_GET_PROMOTES(x) == PYRRHIC_FLAG_NPROMO)
 
 /* The best move: the shortest win, the longest loss, or one that keeps a draw; with the plies of the
- * position, which may be one too few where the file counts moves. `results` may be null, or has room for
- * TB_MAX_MOVES answers, one for each move, and TB_RESULT_FAILED after the last. */
+ * position, which may be one too few where the file counts moves. `results` is null or has room for
+ * TB_MAX_MOVES results: one for each move, and TB_RESULT_FAILED after the last. */
 unsigned tb_probe_root(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens, uint64_t rooks,
                        uint64_t bishops, uint64_t knights, uint64_t pawns, unsigned rule50, unsigned ep,
                        bool turn, unsigned *results);
@@ -165,13 +164,13 @@ struct TbRootMoves {
     struct TbRootMove moves[TB_MAX_MOVES];
 };
 
-/* All legal moves, ranked by distance: higher is better, and moves of the best rank keep the result as the
- * counter stands. 0 and an empty list where a file is missing or damaged, else 1. */
+/* All legal moves, ranked by distance: higher is better, and moves of the best rank preserve the result with
+ * the current counter. Returns 0 and an empty list if a file is missing or damaged, otherwise 1. */
 int tb_probe_root_dtz(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens, uint64_t rooks,
                       uint64_t bishops, uint64_t knights, uint64_t pawns, unsigned rule50, unsigned ep,
                       bool turn, bool hasRepeated, struct TbRootMoves *results);
 
-/* The same by result alone, for use where files of distances are missing. */
+/* The same by result alone, for use where DTZ files are missing. */
 int tb_probe_root_wdl(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens, uint64_t rooks,
                       uint64_t bishops, uint64_t knights, uint64_t pawns, unsigned rule50, unsigned ep,
                       bool turn, bool useRule50, struct TbRootMoves *results);

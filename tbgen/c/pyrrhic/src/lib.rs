@@ -1,9 +1,8 @@
-//! A drop-in for Pyrrhic: its functions and types (`include/tbprobe.h`) over `vancura-syzygy`, for
-//! engines in C that embed it.
+//! A drop-in replacement for Pyrrhic: its functions and types (`include/tbprobe.h`) on top of
+//! `vancura-syzygy`, for engines in C that embed it.
 //!
-//! Pyrrhic has one set of tables for the whole program, and so has this library; programs that are
-//! free to choose use `libvancura`, which has handles. All `unsafe` code is in its
-//! module `exports`.
+//! Pyrrhic has one set of tables for the whole program, and so has this library; new programs
+//! should use `libvancura`, which has handles. All `unsafe` code is in the module `exports`.
 
 #![deny(unsafe_code)]
 

@@ -1,10 +1,11 @@
-//! Moves: how Pyrrhic writes them, and the positions that they lead to.
+//! Moves in Pyrrhic's encoding, and the positions after them.
 
 use syzygy::{Men, RootMove};
 
-/// The flag of a capture en passant.
+/// The flag of an en passant capture.
 const PASSING: u16 = 8;
-/// The flag of a promotion to a queen is 1; to a rook, bishop and knight they follow.
+/// The piece number of the king. The flag of a promotion to a queen is 1; rook, bishop and knight
+/// follow.
 const KING: u16 = 5;
 const PAWN: usize = 0;
 
@@ -13,7 +14,7 @@ const PAWN: usize = 0;
 pub(crate) struct Move {
     from: u8,
     to: u8,
-    /// What a pawn becomes, an index of [`Men::pieces`]; 0 for other moves.
+    /// Piece that a pawn promotes to, an index into [`Men::pieces`]; 0 for other moves.
     promotion: u8,
 }
 
@@ -23,7 +24,7 @@ impl From<&RootMove> for Move {
     }
 }
 
-/// A move in 16 bits: to, from, flags.
+/// A move in 16 bits: destination, origin, flags.
 pub(crate) fn code(men: &Men, mv: Move) -> u16 {
     let flags = match mv.promotion {
         0 if is_passing(men, mv) => PASSING,
@@ -33,7 +34,7 @@ pub(crate) fn code(men: &Men, mv: Move) -> u16 {
     u16::from(mv.to) | u16::from(mv.from) << 6 | flags << 12
 }
 
-/// True for a capture en passant.
+/// True for an en passant capture.
 fn is_passing(men: &Men, mv: Move) -> bool {
     men.ep != 0 && mv.to == men.ep && men.pieces[PAWN] >> mv.from & 1 != 0 && mv.from % 8 != mv.to % 8
 }
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
     use board::fen;
 
-    /// A board as men; the library itself knows no boards.
+    /// A board as men; the library itself has no board type.
     fn men(board: &board::Board) -> Men {
         let white_to_move = board.side_to_move() == board::Color::White;
         let rank = if white_to_move { 5 } else { 2 };

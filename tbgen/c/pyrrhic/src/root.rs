@@ -1,23 +1,23 @@
-//! Answers about the moves of a position: their ranks, and the best one.
+//! Ranks of the moves of a position, and the best move.
 
 use syzygy::{Kind, Men, RootMoves, Rule50, Tables, Wdl};
 
 use crate::moves::{Move, after, code};
 
-/// What stands for no answer, and ends a list.
+/// Result of a failure, and the end of a list.
 pub(crate) const FAILED: u32 = u32::MAX;
-/// Answers where there is no move.
+/// Results for positions without legal moves.
 const CHECKMATE: u32 = 4;
 const STALEMATE: u32 = 2;
 /// The rank of a certain win; a loss has its negative.
 const SURE: i32 = 0x4_0000;
-/// Plies that the counter of the fifty-move rule allows, and one more.
+/// Plies permitted by the fifty-move rule, and one more.
 const RULE: i32 = 100;
 const SPOILED: i32 = RULE + 1;
 
-/// The moves of a position with their ranks by distance: wins that the fifty-move rule may spoil are
-/// worth the less the longer they take, also those that it does not when a position has occurred
-/// twice; losses that it may save the more. `None` where a file is missing or damaged.
+/// The moves of a position, ranked by distance. Wins that the fifty-move rule may spoil, or any
+/// wins after a repetition, rank lower the longer they take; losses that the rule may save rank
+/// higher the longer they take. `None` if a file is missing or damaged.
 pub(crate) fn by_distance(
     tables: &Tables,
     men: &Men,
@@ -36,7 +36,7 @@ pub(crate) fn by_distance(
     Some(found.collect())
 }
 
-/// The moves of a position with their ranks by result alone.
+/// The moves of a position, ranked by result alone.
 pub(crate) fn by_result(tables: &Tables, men: &Men, rule: Rule50) -> Option<Vec<(u16, i32)>> {
     let moves = ranked(tables, men)?.0;
     let rank = |mv: Move| {
@@ -54,8 +54,8 @@ pub(crate) fn by_result(tables: &Tables, men: &Men, rule: Rule50) -> Option<Vec<
     found.collect()
 }
 
-/// The best move of a position with its result and distance, and the same of each move: the
-/// shortest win, the longest loss, or a move that keeps the draw.
+/// The best move of a position, the shortest win, the longest loss, or one that keeps the draw,
+/// with result and distance; and the same for each move.
 pub(crate) fn best(tables: &Tables, men: &Men, counter: i32) -> Option<(u32, Vec<u32>)> {
     let (moves, _) = ranked(tables, men).filter(|(_, kind)| *kind == Kind::Dtz)?;
     let plies = tables.dtz(men).ok()?.dtz().0;

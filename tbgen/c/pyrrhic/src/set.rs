@@ -1,4 +1,4 @@
-//! The one set of tables of the program.
+//! The program's set of tables.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -8,21 +8,21 @@ use std::sync::{Arc, PoisonError, RwLock};
 use syzygy::source::{Access, Folder, Memory, Source};
 use syzygy::{Builder, Kind, Tables, Verify};
 
-/// Paths that stand for no folders.
+/// Paths that mean no folders.
 const NO_FOLDERS: [&str; 3] = ["", "<empty>", "<embedded>"];
 
 static SET: RwLock<Option<Arc<Tables>>> = RwLock::new(None);
-/// How often the set has been replaced.
+/// Number of times that the set has been replaced.
 static REPLACED: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// The set that a thread has used last, and [`REPLACED`] at that time: so look-ups write to no
-    /// memory that threads share.
+    /// The set last used by a thread, and [`REPLACED`] at that time, so that probing writes to no
+    /// memory shared by threads.
     static USED: RefCell<(usize, Option<Arc<Tables>>)> = const { RefCell::new((0, None)) };
 }
 
-/// Lists the files of the folders of a path; folders that cannot be listed are left out. `load`
-/// has the bytes of files that are in none of them.
+/// Lists the files of the folders of a path; folders that cannot be listed are ignored. `load`
+/// returns the bytes of files that are in none of them.
 pub(crate) fn open(paths: &str, load: impl Fn(&str, &str) -> Option<&'static [u8]>) -> Option<Tables> {
     let folders = || {
         let folders = std::env::split_paths(paths).filter(|_| !NO_FOLDERS.contains(&paths));
@@ -43,14 +43,14 @@ pub(crate) fn open(paths: &str, load: impl Fn(&str, &str) -> Option<&'static [u8
     folders().source(loaded).open().ok()
 }
 
-/// Replaces the set. Threads that used the old one keep it until they use the new one, or end.
+/// Replaces the set. Threads that used the old one keep it until they use the new one or end.
 pub(crate) fn replace(tables: Option<Tables>) {
     let mut set = SET.write().unwrap_or_else(PoisonError::into_inner);
     *set = tables.map(Arc::new);
     REPLACED.fetch_add(1, Ordering::Release);
 }
 
-/// Asks the set; `None` without one.
+/// Calls `ask` with the set; `None` without one.
 pub(crate) fn with<R>(ask: impl FnOnce(&Tables) -> Option<R>) -> Option<R> {
     let now = REPLACED.load(Ordering::Acquire);
     let used = USED.try_with(|used| {
@@ -61,6 +61,6 @@ pub(crate) fn with<R>(ask: impl FnOnce(&Tables) -> Option<R>) -> Option<R> {
         }
         ask(used.1.as_deref()?)
     });
-    // A thread that is ending has none.
+    // Thread-local data are not available in a thread that is ending.
     used.ok().flatten()
 }

@@ -1,4 +1,4 @@
-/* Tries every function of tbprobe.h, as C99 and as C++17. Arguments: a folder with the tables of three
+/* Calls every function of tbprobe.h, compiled as C99 and as C++17. Arguments: a folder with the tables of three
  * men, a copy of it with all files damaged, a copy without files of distances, and a list of positions
  * with their values. */
 #define _POSIX_C_SOURCE 200809L
@@ -124,7 +124,7 @@ static unsigned char loaded[KQVK_BYTES];
 static size_t loaded_bytes;
 static int asked;
 
-/* Has KQvK.rtbw alone. */
+/* Loads KQvK.rtbw only. */
 static bool loader(const char *name, const char *suffix, pyrrhic_tb_blob *blob)
 {
     asked++;
@@ -152,7 +152,7 @@ static void check_loader(const char *folder)
     CHECK(tb_init("<embedded>") && TB_LARGEST == 0 && wdl_of(&men) == TB_RESULT_FAILED);
 }
 
-/* Looks up a won position, while the tables come and go. */
+/* Probes a won position while the tables are replaced. */
 static void *in_a_thread(void *context)
 {
     struct men men = men_of("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1");

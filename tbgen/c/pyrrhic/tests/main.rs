@@ -1,4 +1,4 @@
-//! The drop-in as programs in C and C++ use it: they are compiled and run.
+//! Compiles and runs programs in C and C++ that use the drop-in replacement.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,18 +10,18 @@ use tbgen::syzygy::Kind;
 use tbgen::{KnownEndings, Probe, build_files, build_order};
 
 const ENDINGS: [&str; 5] = ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"];
-/// Random positions of each ending.
+/// Number of random positions per ending.
 const POSITIONS: usize = 150;
 
-/// The result of a position, and its distance to zeroing, from solving: not from files.
+/// The result of a position and its distance to zeroing, from solving instead of files.
 fn solved(known: &mut KnownEndings, board: &Board) -> (Wdl, i16) {
     known.prepare(board).unwrap();
     let values = known.values(board).unwrap();
     (values.wdl.unwrap(), values.dtz.unwrap().0)
 }
 
-/// Random positions, each with its result and distance, and each of its moves with the result of
-/// the side that makes it: `fen;wdl;dtz;from,to,promotion,wdl ...`.
+/// Random positions, each with its result and distance and with its moves, each with the result for
+/// the mover: `fen;wdl;dtz;from,to,promotion,wdl ...`.
 fn positions() -> String {
     let (mut known, mut random, mut text) = (KnownEndings::in_memory(3), Random::new(11), String::new());
     for name in ENDINGS {
@@ -52,7 +52,7 @@ fn answers_are_those_of_solved_endings() {
     }
     let endings = ENDINGS.map(|name| name.parse().unwrap());
     build_files(&build_order(&endings, true).unwrap(), &sound, Kind::SYZYGY, |_, _| {}).unwrap();
-    // Copies: one with all files cut short or with a bit flipped, one without files of distances.
+    // Copies: one with all files truncated or with a bit flipped, one without DTZ files.
     for (number, file) in (0..).zip(sound.read_dir().unwrap()) {
         let file = file.unwrap();
         let mut bytes = std::fs::read(file.path()).unwrap();

@@ -1,9 +1,9 @@
-//! The functions of `include/vancura.h`, which describes them: the one folder of this crate with
+//! The functions declared and documented in `include/vancura.h`: the only folder of this crate with
 //! `unsafe` code.
 //!
-//! All of them rely on what the header asks of callers: a pointer is null or leads to what its type
-//! says, handles come from this library and have not been freed, arrays and room for texts are as
-//! long as their counts. Nothing else is believed. No function unwinds.
+//! All of them rely on the requirements in the header: a pointer is null or points to an object of
+//! its type, handles come from this library and have not been freed, arrays and buffers are as long
+//! as their counts. Nothing else is assumed. No function unwinds.
 
 #![allow(unsafe_code, reason = "called from C")]
 
@@ -25,12 +25,12 @@ use pointers::{Room, array, array_mut, text};
 /// `VCR_ABI`.
 const ABI: c_uint = 1;
 
-/// Room for one value of a caller.
+/// A caller's output parameter.
 type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
 /// `vcr_verified`.
 type Verified = extern "C" fn(*mut c_void, *const c_char, *const c_char, usize, usize) -> c_int;
 
-/// Does the work of a function: the code of its answer, or of what is in the way.
+/// Runs the body of a function and returns its code or the code of its error.
 fn code(work: impl FnOnce() -> Result<c_int, Refusal>) -> c_int {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(answer) => answer.unwrap_or_else(|refusal| refusal.code()),
@@ -38,11 +38,11 @@ fn code(work: impl FnOnce() -> Result<c_int, Refusal>) -> c_int {
     }
 }
 
-/// The same, and says in words what is in the way; without that, the message is empty.
+/// The same, and writes the error message, or an empty message on success.
 fn code_and_message(mut message: Room<'_>, work: impl FnOnce() -> Result<c_int, Refusal>) -> c_int {
     code(|| {
         let answer = catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Refusal::Internal));
-        // A message may be cut.
+        // A message may be truncated.
         let _ = match &answer {
             Ok(_) => message.write(""),
             Err(refusal) => message.write(&refusal.to_string()),
@@ -51,12 +51,12 @@ fn code_and_message(mut message: Room<'_>, work: impl FnOnce() -> Result<c_int, 
     })
 }
 
-/// What a pointer leads to.
+/// The object that a pointer points to.
 fn given<T>(pointer: Option<T>) -> Result<T, Refusal> {
     pointer.ok_or(Refusal::Null)
 }
 
-/// The distance of a result to a draw, with its sign.
+/// A result as a number from -2 to 2.
 fn count(wdl: Wdl) -> c_int {
     c_int::from(wdl as i8)
 }
@@ -83,10 +83,10 @@ unsafe extern "C" fn vcr_men_from_fen(
     message: *mut c_char,
     bytes: usize,
 ) -> c_int {
-    // SAFETY: the caller lends the room.
+    // SAFETY: the caller lends the buffer.
     let message = unsafe { Room::new(message, bytes) };
     code_and_message(message, || {
-        // SAFETY: the caller's text, which is not used after this call.
+        // SAFETY: the caller's string, which is not used after this call.
         let fen = unsafe { text(fen) }?;
         given(men)?.write(Men::from_fen(fen)?);
         Ok(OK)
@@ -97,7 +97,7 @@ unsafe extern "C" fn vcr_men_from_fen(
 unsafe extern "C" fn vcr_fen(men: Option<&Men>, fen: *mut c_char, bytes: usize) -> c_int {
     code(|| {
         let written = given(men)?.fen()?;
-        // SAFETY: the caller lends the room.
+        // SAFETY: the caller lends the buffer.
         let mut room = unsafe { Room::new(fen, bytes) };
         room.write(&written).map(|()| OK)
     })
@@ -111,10 +111,10 @@ unsafe extern "C" fn vcr_open(
     bytes: usize,
 ) -> Option<Box<Tables>> {
     let mut opened = None;
-    // SAFETY: the caller lends the room.
+    // SAFETY: the caller lends the buffer.
     let message = unsafe { Room::new(message, bytes) };
     code_and_message(message, || {
-        // SAFETY: the caller's text, which is not used after this call.
+        // SAFETY: the caller's string, which is not used after this call.
         let paths = unsafe { text(paths) }?;
         opened = Some(Box::new(Tables::open(paths, flags)?));
         Ok(OK)
@@ -153,10 +153,10 @@ unsafe extern "C" fn vcr_missing(
     bytes: usize,
 ) -> c_int {
     code(|| {
-        // SAFETY: the caller's text, which is not used after this call.
+        // SAFETY: the caller's string, which is not used after this call.
         let ending = unsafe { text(ending) }?;
         let missing = given(tables)?.missing(ending)?;
-        // SAFETY: the caller lends the room.
+        // SAFETY: the caller lends the buffer.
         let mut room = unsafe { Room::new(names, bytes) };
         room.write(&missing).map(|()| OK)
     })
@@ -170,12 +170,12 @@ unsafe extern "C" fn vcr_verify(
     message: *mut c_char,
     bytes: usize,
 ) -> c_int {
-    // SAFETY: the caller lends the room.
+    // SAFETY: the caller lends the buffer.
     let message = unsafe { Room::new(message, bytes) };
     code_and_message(message, || {
         given(tables)?.verify(|path, fault, done, all| {
             let Some(callback) = callback else { return false };
-            // Neither paths nor messages have zeros inside.
+            // Neither paths nor messages contain zeros.
             let path = CString::new(path).unwrap_or_default();
             let fault = fault.map(|fault| CString::new(fault).unwrap_or_default());
             let fault = fault.as_ref().map_or(std::ptr::null(), |fault| fault.as_ptr());
@@ -202,7 +202,7 @@ unsafe extern "C" fn vcr_wdl_batch(
 ) -> usize {
     let mut known = 0;
     code(|| {
-        // SAFETY: the caller's positions and room for as many results.
+        // SAFETY: the caller's positions and a buffer for the same number of results.
         let (men, out) = unsafe { (array(men, count), array_mut(out, count)) };
         known = given(tables)?.batch(given(men)?, given(out)?);
         Ok(OK)
@@ -252,7 +252,7 @@ unsafe extern "C" fn vcr_root(
 ) -> c_int {
     code(|| {
         let count = given(count)?;
-        // SAFETY: the caller's room for as many moves.
+        // SAFETY: the caller's buffer for this number of moves.
         let room = given(unsafe { array_mut(moves, *count) })?;
         let rule = if rule50 == 0 { Rule50::Ignored } else { Rule50::Counts };
         given(tables)?.rank(given(men)?, rule, room, count)
@@ -267,7 +267,7 @@ unsafe extern "C" fn vcr_message(
     message: *mut c_char,
     bytes: usize,
 ) -> c_int {
-    // SAFETY: the caller lends the room.
+    // SAFETY: the caller lends the buffer.
     let message = unsafe { Room::new(message, bytes) };
     code_and_message(message, || {
         let (set, men) = (given(tables)?.set(), given(men)?);
@@ -288,7 +288,7 @@ unsafe extern "C" fn vcr_recognize(
     bytes: usize,
 ) -> c_int {
     code(|| {
-        // SAFETY: the caller lends the room.
+        // SAFETY: the caller lends the buffer.
         let mut room = unsafe { Room::new(rule, bytes) };
         let (verdict, bound) = (recognize(&given(men)?.board()?), given(bound)?);
         let Some(verdict) = verdict else {
@@ -297,7 +297,7 @@ unsafe extern "C" fn vcr_recognize(
         };
         bound.write(number(verdict.bound));
         if !rule.is_null() {
-            // The name of a rule may be cut.
+            // The name of a rule may be truncated.
             let _ = room.write(&verdict.rule.to_string());
         }
         Ok(OK)
@@ -329,9 +329,9 @@ unsafe extern "C" fn vcr_oracle_answer(
     code(|| {
         let (found, rests_on) = given(oracle)?.answer(&given(men)?.board()?, nodes)?;
         given(answer)?.write(found);
-        // SAFETY: the caller lends the room.
+        // SAFETY: the caller lends the buffer.
         let mut room = unsafe { Room::new(leaves, bytes) };
-        // The list may be cut.
+        // The list may be truncated.
         let _ = room.write(&rests_on);
         Ok(OK)
     })
@@ -346,7 +346,7 @@ mod tests {
         let broken = || -> Result<c_int, Refusal> { panic!("this test means it") };
         assert_eq!(code(broken), INTERNAL);
         let mut room = [1; 80];
-        // SAFETY: the room is as long as it says and used by nobody else.
+        // SAFETY: the buffer has this length and is not used elsewhere.
         let message = unsafe { Room::new(room.as_mut_ptr(), room.len()) };
         assert_eq!(code_and_message(message, broken), INTERNAL);
         assert!(room[0] != 1 && room.contains(&0));

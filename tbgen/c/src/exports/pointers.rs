@@ -1,7 +1,7 @@
-//! Texts and arrays behind a caller's pointers.
+//! Strings and arrays behind a caller's pointers.
 //!
-//! Single values need nothing here: a pointer to one is an `Option` of a reference, and room for one
-//! that of a reference to `MaybeUninit`, which are passed alike.
+//! Single objects need no conversion: a pointer to one is an `Option` of a reference, and an output
+//! parameter an `Option` of a reference to `MaybeUninit`, which have the same representation.
 
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
@@ -9,18 +9,20 @@ use std::slice;
 
 use crate::refusal::Refusal;
 
-/// Room for a text, null or empty where the caller wants none.
+/// A buffer for a string; empty if the pointer is null or the size 0.
 pub(super) struct Room<'a>(&'a mut [MaybeUninit<u8>]);
 
 impl Room<'_> {
     /// # Safety
-    /// `text` is null or leads to `bytes` bytes that nobody else uses as long as this room.
+    /// `text` is null or points to `bytes` bytes that nothing else uses during the lifetime of this
+    /// buffer.
     pub(super) unsafe fn new(text: *mut c_char, bytes: usize) -> Self {
         // SAFETY: as for this function; a character has the layout of a byte.
         Self(unsafe { array_mut(text.cast(), bytes) }.unwrap_or_default())
     }
 
-    /// Writes a text and its end, cut at a character where the room ends; an error where it was cut.
+    /// Writes a string with its terminating zero, truncated at a character boundary if necessary;
+    /// an error if it was truncated.
     pub(super) fn write(&mut self, text: &str) -> Result<(), Refusal> {
         let Some(most) = self.0.len().checked_sub(1) else { return Ok(()) };
         let whole = text.find('\0').unwrap_or(text.len());
@@ -32,10 +34,10 @@ impl Room<'_> {
     }
 }
 
-/// A text of the caller.
+/// A string of the caller.
 ///
 /// # Safety
-/// `text` is null or leads to bytes that end with a zero and do not change during `'a`.
+/// `text` is null or points to bytes that end with a zero and do not change during `'a`.
 pub(super) unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, Refusal> {
     if text.is_null() {
         return Err(Refusal::Null);
@@ -44,10 +46,10 @@ pub(super) unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, Refusal> {
     unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| Refusal::NotUtf8)
 }
 
-/// An array of the caller; `None` for a null pointer to something.
+/// An array of the caller; `None` for a null pointer with a count other than 0.
 ///
 /// # Safety
-/// `items` is null or leads to `count` valid items that do not change during `'a`.
+/// `items` is null or points to `count` valid items that do not change during `'a`.
 pub(super) unsafe fn array<'a, T>(items: *const T, count: usize) -> Option<&'a [T]> {
     if count == 0 {
         return Some(&[]);
@@ -55,14 +57,14 @@ pub(super) unsafe fn array<'a, T>(items: *const T, count: usize) -> Option<&'a [
     if items.is_null() || !is_possible::<T>(count) {
         return None;
     }
-    // SAFETY: not null and not too long, and otherwise as for this function.
+    // SAFETY: neither null nor too long, and otherwise as for this function.
     Some(unsafe { slice::from_raw_parts(items, count) })
 }
 
-/// Room of the caller for an array; `None` for a null pointer to something.
+/// An output array of the caller; `None` for a null pointer with a count other than 0.
 ///
 /// # Safety
-/// `items` is null or leads to room for `count` items that nobody else uses during `'a`.
+/// `items` is null or points to room for `count` items that nothing else uses during `'a`.
 pub(super) unsafe fn array_mut<'a, T>(items: *mut T, count: usize) -> Option<&'a mut [MaybeUninit<T>]> {
     if count == 0 {
         return Some(&mut []);
@@ -70,12 +72,12 @@ pub(super) unsafe fn array_mut<'a, T>(items: *mut T, count: usize) -> Option<&'a
     if items.is_null() || !is_possible::<T>(count) {
         return None;
     }
-    // SAFETY: not null and not too long, and otherwise as for this function; uninitialized items are
-    // valid ones of `MaybeUninit`.
+    // SAFETY: neither null nor too long, and otherwise as for this function; uninitialized memory
+    // is valid for `MaybeUninit`.
     Some(unsafe { slice::from_raw_parts_mut(items.cast(), count) })
 }
 
-/// True when there may be an array of as many items: none is longer than half of all addresses.
+/// True when an array of this length is possible: none exceeds half of the address space.
 fn is_possible<T>(count: usize) -> bool {
     count.checked_mul(size_of::<T>()).is_some_and(|bytes| isize::try_from(bytes).is_ok())
 }
@@ -84,10 +86,11 @@ fn is_possible<T>(count: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// What stands in room of `bytes` bytes after a text was written, and whether it was cut.
+    /// The contents of a buffer of `bytes` bytes after a string was written, and whether it was
+    /// truncated.
     fn written(text: &str, bytes: usize) -> (String, bool) {
         let mut room = vec![b'?'; bytes];
-        // SAFETY: the room is as long as it says and used by nobody else.
+        // SAFETY: the buffer has this length and is not used elsewhere.
         let mut lent = unsafe { Room::new(room.as_mut_ptr().cast(), bytes) };
         let is_cut = lent.write(text).is_err();
         let end = room.iter().position(|&byte| byte == 0);
@@ -108,11 +111,12 @@ mod tests {
     #[test]
     fn arrays_that_cannot_be_are_refused() {
         let null = std::ptr::null::<u64>();
-        // SAFETY: null pointers and empty arrays are allowed, and one that is too long is not looked at.
+        // SAFETY: null pointers and empty arrays are allowed, and one that is too long is not
+        // accessed.
         let [none, some, long] =
             unsafe { [array(null, 0), array(null, 1), array(&raw const THREE, usize::MAX)] };
         assert_eq!((none, some, long), (Some(&[][..]), None, None));
-        // SAFETY: one item is there.
+        // SAFETY: there is one item.
         assert_eq!(unsafe { array(&raw const THREE, 1) }, Some(&[3][..]));
     }
 

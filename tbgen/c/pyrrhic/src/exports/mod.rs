@@ -1,8 +1,8 @@
-//! The functions and variables of `include/tbprobe.h`, which describes them: the one folder of this
-//! crate with `unsafe` code.
+//! The functions and variables declared and documented in `include/tbprobe.h`: the only folder of
+//! this crate with `unsafe` code.
 //!
-//! They rely on what the header asks of callers: a pointer is null or leads to what its type says.
-//! No function unwinds; where one would, it gives the answer that stands for none.
+//! They rely on the requirements in the header: every pointer is null or points to an object of its
+//! type. No function unwinds; one that would returns its value for failure.
 
 #![allow(unsafe_code, reason = "called from C")]
 
@@ -17,7 +17,7 @@ use syzygy::{Kind, Men, Rule50};
 use crate::root::{self, FAILED};
 use crate::set;
 
-/// Most moves of a list.
+/// Maximum number of moves in a list.
 const MOVES_MAX: usize = 256;
 
 /// `pyrrhic_tb_blob`.
@@ -45,10 +45,10 @@ struct TbRootMoves {
 /// `tb_loader_fn`.
 type Loader = extern "C" fn(*const c_char, *const c_char, *mut Blob) -> bool;
 
-/// What [`tb_set_loader`] has set.
+/// The loader set by [`tb_set_loader`].
 static LOADER: Mutex<Option<Loader>> = Mutex::new(None);
 
-// The variables of the interface: `int` in C, which only [`tb_init`] and [`tb_free`] write.
+// The variables of the interface: `int` in C, written by [`tb_init`] and [`tb_free`] only.
 #[unsafe(no_mangle)]
 static TB_LARGEST: AtomicI32 = AtomicI32::new(0);
 #[unsafe(no_mangle)]
@@ -58,24 +58,24 @@ static TB_NUM_DTM: AtomicI32 = AtomicI32::new(0);
 #[unsafe(no_mangle)]
 static TB_NUM_DTZ: AtomicI32 = AtomicI32::new(0);
 
-/// Does the work of a function; `None` where it would unwind.
+/// Runs the body of a function; `None` if it would unwind.
 fn caught<R>(work: impl FnOnce() -> Option<R>) -> Option<R> {
     catch_unwind(AssertUnwindSafe(work)).ok().flatten()
 }
 
-/// The bytes of a table that the caller's loader has.
+/// The bytes of a table from the caller's loader.
 fn load(loader: Loader, name: &str, suffix: &str) -> Option<&'static [u8]> {
     let (name, suffix) = (CString::new(name).ok()?, CString::new(suffix).ok()?);
     let mut blob = Blob { data: std::ptr::null(), size: 0 };
     if !loader(name.as_ptr(), suffix.as_ptr(), &raw mut blob) || blob.data.is_null() {
         return None;
     }
-    // SAFETY: the header asks that the bytes stay there, unchanged, while tables are in use; the set
-    // that holds them is used no more once another one is asked.
+    // SAFETY: the header requires that the bytes remain there, unchanged, while tables are in use;
+    // the set that contains them is not probed after another one has replaced it.
     Some(unsafe { std::slice::from_raw_parts(blob.data, blob.size) })
 }
 
-/// Puts a set in the place of the present one, with its figures.
+/// Replaces the set of tables and sets the variables of the interface.
 fn use_tables(tables: Option<syzygy::Tables>) {
     let count = |of: Kind| {
         let found = tables.iter().flat_map(syzygy::Tables::found);
@@ -93,7 +93,7 @@ fn use_tables(tables: Option<syzygy::Tables>) {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn tb_init(path: *const c_char) -> bool {
     let opened = caught(|| {
-        // SAFETY: the caller's text, which is not used after this call.
+        // SAFETY: the caller's string, which is not used after this call.
         let path = if path.is_null() { c"" } else { unsafe { CStr::from_ptr(path) } };
         let loader = *LOADER.lock().unwrap_or_else(PoisonError::into_inner);
         use_tables(set::open(path.to_str().ok()?, |name, suffix| load(loader?, name, suffix)));
@@ -106,7 +106,7 @@ unsafe extern "C" fn tb_init(path: *const c_char) -> bool {
 extern "C" fn tb_free() {
     caught(|| {
         use_tables(None);
-        // Nor does this thread hold the old one any more.
+        // Releases this thread's reference to the old set.
         set::with(|_| None::<()>)
     });
 }
@@ -116,7 +116,7 @@ extern "C" fn tb_set_loader(loader: Option<Loader>) {
     *LOADER.lock().unwrap_or_else(PoisonError::into_inner) = loader;
 }
 
-/// The position of a call.
+/// The position in a function's arguments.
 macro_rules! men {
     ($white:ident, $black:ident, $kings:ident, $queens:ident, $rooks:ident, $bishops:ident, $knights:ident, $pawns:ident, $ep:ident, $turn:ident) => {
         Men {
@@ -167,7 +167,7 @@ unsafe extern "C" fn tb_probe_root(
     let (best, all) = found.unwrap_or((FAILED, Vec::new()));
     if !results.is_null() {
         for (at, result) in all.into_iter().chain([FAILED]).take(MOVES_MAX).enumerate() {
-            // SAFETY: the caller has room for `TB_MAX_MOVES` results.
+            // SAFETY: the caller provides room for `TB_MAX_MOVES` results.
             unsafe { results.add(at).write(result) };
         }
     }
@@ -216,12 +216,12 @@ extern "C" fn tb_probe_root_wdl(
     list(caught(|| set::with(|tables| root::by_result(tables, &men, rule))), results)
 }
 
-/// The counter of the fifty-move rule.
+/// The fifty-move counter.
 fn counter(rule50: c_uint) -> i32 {
     u8::try_from(rule50).unwrap_or(u8::MAX).into()
 }
 
-/// Writes a list of ranked moves, an empty one without an answer; 1 with one, 0 without.
+/// Writes a list of ranked moves, empty on failure; returns 1 for success, 0 for failure.
 fn list(found: Option<Vec<(u16, i32)>>, results: Option<&mut MaybeUninit<TbRootMoves>>) -> c_int {
     let Some(results) = results else { return 0 };
     let is_found = found.is_some();
