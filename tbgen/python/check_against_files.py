@@ -1,9 +1,9 @@
-"""Checks vancura against python-chess on your own Syzygy files.
+"""Compares vancura with python-chess on your own Syzygy files.
 
     python check_against_files.py FOLDER [FOLDER ...] [--positions 1000] [--seed 1]
 
-Random legal positions of each ending that the folders have are looked up by both. The differences
-are counted; the exit status is 1 if there are any, and 2 if nothing could be compared.
+Both probe random legal positions of each ending in the folders. Differences are counted; the exit
+status is 1 if there are any, and 2 if nothing could be compared.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import vancura
 
 
 def random_board(generator: random.Random, ending: str) -> chess.Board:
-    """A legal position, one in two after a random legal move of it: some with en passant."""
+    """A random legal position, in half of the cases after a random quiet move: some with en passant."""
     while True:
         board, squares = chess.Board(None), generator.sample(range(64), len(ending) - 1)
         strong, weak = ending.split("v")
@@ -36,7 +36,7 @@ def random_board(generator: random.Random, ending: str) -> chess.Board:
 
 
 def asked(question: Callable[[chess.Board], int], board: chess.Board) -> object:
-    """A value, what is wrong with a file, or None where a table is missing."""
+    """A value, a message about a damaged file, or None if a table is missing."""
     try:
         return question(board)
     except vancura.DamagedTable as damaged:
@@ -46,9 +46,9 @@ def asked(question: Callable[[chess.Board], int], board: chess.Board) -> object:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Checks vancura against python-chess on your Syzygy files.")
+    parser = argparse.ArgumentParser(description="Compares vancura with python-chess on your own Syzygy files.")
     parser.add_argument("folders", nargs="+")
-    parser.add_argument("--positions", type=int, default=1_000, help="of each ending")
+    parser.add_argument("--positions", type=int, default=1_000, help="number of positions per ending")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     ours, theirs = vancura.Tables(*options.folders), chess.syzygy.Tablebase()
@@ -68,7 +68,7 @@ def main() -> int:
                 if found != right:
                     different += 1
                     print(f"{board.fen()}: {kind} {right} by python-chess, {found} by vancura")
-        print(f"{ending}: {compared} values compared so far, {different} different, {missing} in no table", flush=True)
+        print(f"{ending}: {compared} values compared so far, {different} different, {missing} not in any table", flush=True)
     return 1 if different else 0 if compared else 2
 
 

@@ -1,7 +1,7 @@
-"""Measures probing beside python-chess: python speed.py FOLDER [ENDING ...]
+"""Compares the speed of probing with python-chess: python speed.py FOLDER [ENDING ...]
 
-One process, random legal positions of each ending, warm; the jobs take turns, and the median of the
-rounds is printed, in microseconds of wall time for each position.
+One process probes random legal positions of each ending from warm files; the jobs alternate, and the
+median of the rounds is printed, in microseconds of wall time per position.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import vancura
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from conftest import random_board
 
-#: Positions of an ending that python-chess is asked for; it takes some hundred times as long.
+#: Number of positions per ending for python-chess, which takes up to a hundred times as long.
 THEIRS = 300
 
 

@@ -1,4 +1,4 @@
-//! What tables know of a position, its moves and best play, from any source of values.
+//! Values of positions, moves and best play for Python, from any source of values.
 
 use board::{Board, Dtm, MaybeRounded, Outcome, Wdl, notation};
 use pyo3::exceptions::PyValueError;
@@ -12,22 +12,22 @@ use crate::types::{self, Class};
 static ANSWER: Class = Class::new("Answer");
 static MOVE: Class = Class::new("Move");
 
-/// Reads the name of a goal.
+/// Parses the name of a goal.
 pub(crate) fn goal(name: &str) -> PyResult<Goal> {
     match name {
         "mate" => Ok(Goal::Mate),
         "zeroing" => Ok(Goal::Zeroing),
-        _ => Err(PyValueError::new_err(format!("the goal is `{name}` instead of `mate` or `zeroing`"))),
+        _ => Err(PyValueError::new_err(format!("goal is `{name}` instead of `mate` or `zeroing`"))),
     }
 }
 
-/// The distance to zeroing, and whether it is rounded.
+/// The distance to zeroing, with whether it is rounded.
 pub(crate) fn dtz_of(values: &Values) -> Option<MaybeRounded> {
     let kept = |dtz| if values.rounded { MaybeRounded::Rounded(dtz) } else { MaybeRounded::Precise(dtz) };
     values.dtz.map(kept)
 }
 
-/// The result, also where only the distance to mate is known.
+/// The result, even if only the distance to mate is known.
 pub(crate) fn wdl_of(values: &Values) -> Option<Wdl> {
     values.wdl.or(values.dtm.map(Dtm::wdl))
 }
@@ -40,7 +40,7 @@ fn set_values(fields: &Bound<'_, PyDict>, values: &Values) -> PyResult<()> {
     fields.set_item(intern!(py, "words"), values.to_string())
 }
 
-/// An `Answer`.
+/// Creates an `Answer`.
 pub(crate) fn answer(py: Python<'_>, values: &Values, outcome: Option<Outcome>) -> PyResult<Py<PyAny>> {
     let fields = PyDict::new(py);
     set_values(&fields, values)?;
@@ -54,7 +54,7 @@ pub(crate) fn rank<P: Probe>(probe: &P, board: &Board) -> Result<Vec<Ranked>, P:
     ranked_moves(probe, board, goal)
 }
 
-/// `Move`s.
+/// Creates `Move`s.
 pub(crate) fn moves(py: Python<'_>, board: &Board, ranked: &[Ranked]) -> PyResult<Vec<Py<PyAny>>> {
     let one = |ranked: &Ranked| {
         let fields = PyDict::new(py);
@@ -67,8 +67,8 @@ pub(crate) fn moves(py: Python<'_>, board: &Board, ranked: &[Ranked]) -> PyResul
     ranked.iter().map(one).collect()
 }
 
-/// Best play as moves in algebraic notation; `None` where the distances that the goal needs are not
-/// known.
+/// Best play as moves in algebraic notation; `None` if the distances that the goal needs are
+/// unknown.
 pub(crate) fn line<P: Probe>(probe: &P, board: &Board, goal: Goal) -> Result<Option<Vec<String>>, P::Error> {
     let known = probe.values(board)?;
     let is_known = if goal == Goal::Mate { known.dtm.is_some() } else { known.dtz.is_some() };

@@ -1,4 +1,4 @@
-//! Many positions at once.
+//! Results of many positions at once.
 
 use std::num::NonZero;
 use std::thread;
@@ -13,13 +13,13 @@ use syzygy::{Men, Position as _, Tables as Files};
 use crate::errors::is_missing;
 use crate::position::Given;
 
-/// Positions read before they are looked up: signals wait as long.
+/// Number of positions read before they are probed; signals are handled in between.
 const CHUNK: usize = 1 << 16;
-/// Fewer positions are not worth a thread of their own.
+/// Minimum number of positions per thread.
 const LEAST: usize = 256;
 
-/// The results of these positions as an `array.array` of signed bytes. Where files do not answer,
-/// `alone` is asked.
+/// The results of these positions as an `array.array` of signed bytes. `alone` is called for
+/// positions that files do not cover.
 pub(crate) fn results<'py>(
     positions: &Bound<'py, PyAny>,
     threads: Option<usize>,
@@ -29,7 +29,7 @@ pub(crate) fn results<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = positions.py();
     let threads = match threads {
-        Some(0) => return Err(PyValueError::new_err("threads is 0: at least one is needed")),
+        Some(0) => return Err(PyValueError::new_err("threads is 0: at least 1 is needed")),
         Some(threads) => threads,
         None => thread::available_parallelism().map_or(1, NonZero::get),
     };
@@ -63,11 +63,12 @@ pub(crate) fn results<'py>(
     array(py, &results)
 }
 
-/// Looks up positions in files, each thread its part of them.
+/// Probes positions in files; each thread takes a part of them.
 fn look_up(files: &Files, positions: &[Given], results: &mut [i8], threads: usize) {
     let part = positions.len().div_ceil(threads).max(LEAST);
     let one = |(positions, results): (&[Given], &mut [i8])| {
-        // What cannot be looked up is no legal position, so the prober answers with a code.
+        // Positions that cannot be converted are replaced by an illegal one, for which the prober
+        // returns a code.
         let men = |position: &Given| {
             position
                 .probed()
@@ -88,8 +89,8 @@ fn look_up(files: &Files, positions: &[Given], results: &mut [i8], threads: usiz
     });
 }
 
-/// Adds to an exception which position it is about: as its attribute, and as a note of its traceback
-/// since Python 3.11.
+/// Adds the number of the position to an exception: as an attribute and, since Python 3.11, as a
+/// note in its traceback.
 fn numbered(py: Python<'_>, error: PyErr, number: usize) -> PyErr {
     let value = error.value(py);
     let noted = value.setattr("position", number);

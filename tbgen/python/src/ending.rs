@@ -24,14 +24,15 @@ static SIDE: Class = Class::new("SideStatistics");
 static LONGEST: Class = Class::new("Longest");
 static ZUGZWANGS: Class = Class::new("Zugzwangs");
 
-/// Solves an ending of 3 to 5 men, and all that captures and promotions lead to, without files:
-/// results, distances to zeroing under the fifty-move rule, and distances to mate.
+/// Solves an ending of 3 to 5 men and all endings that captures and promotions lead to, without
+/// files: results, distances to zeroing under the fifty-move rule, and distances to mate.
 ///
-/// Three men take milliseconds, four up to seconds, five up to minutes and gigabytes: `MemoryError`
-/// when there is not enough. Before each ending that is solved `progress` is called with its name,
-/// its number from 1 and their count. Ctrl-C ends it; the interpreter's lock is released.
+/// Three men take milliseconds, four up to seconds, five up to minutes and gigabytes: raises
+/// `MemoryError` if there is not enough memory. `progress` is called before each ending with its
+/// name, its number from 1, and the total number. Ctrl-C interrupts it; the interpreter's lock is
+/// released.
 ///
-/// Raises `ValueError` for names that are no endings, and endings that cannot be solved.
+/// Raises `ValueError` for invalid names and for endings that cannot be solved.
 ///
 /// >>> from vancura import solve
 /// >>> ending = solve("KQvKR")
@@ -54,8 +55,8 @@ pub(crate) fn solve(py: Python<'_>, material: &str, progress: Option<&Bound<'_, 
     Ok(Ending { material, solved, statistics: PyOnceLock::new() })
 }
 
-/// An ending solved by `solve`: the values of its positions and of those that captures and
-/// promotions lead to, with either assignment of colors, and its statistics.
+/// An ending solved by `solve`, with statistics: the values of its positions and of those that
+/// captures and promotions lead to, with either assignment of colors.
 ///
 /// >>> from vancura import solve
 /// >>> ending = solve("KRvK")
@@ -78,7 +79,7 @@ impl Ending {
             Err(TbgenError::Missing(other)) => {
                 let own = self.material;
                 Err(in_no_table(&format!(
-                    "the position is of {other}, which {own} does not lead to: solve it, too"
+                    "the position is of {other}, which {own} does not lead to: solve {other}, too"
                 )))
             }
             Err(error) => Err(of_solving(&error)),
@@ -94,13 +95,13 @@ impl Ending {
         self.material.to_string()
     }
 
-    /// Bytes of memory that its tables take, those that it leads to included.
+    /// Memory of its tables in bytes, including the endings that it leads to.
     #[getter]
     fn nbytes(&self) -> usize {
         self.solved.bytes()
     }
 
-    /// The result for the side to move under the fifty-move rule, its counter at zero.
+    /// The result for the side to move under the fifty-move rule, with its counter at zero.
     ///
     /// >>> from vancura import solve
     /// >>> solve("KPvK").wdl("8/8/8/3k4/8/8/4P3/4K3 b - - 0 1")
@@ -120,7 +121,7 @@ impl Ending {
         types::optional(position.py(), dtz_of(&values), types::dtz)
     }
 
-    /// Plies to mate, the fifty-move rule ignored: see `Tables.dtm`.
+    /// Plies to mate, fifty-move rule ignored: see `Tables.dtm`.
     ///
     /// >>> from vancura import solve
     /// >>> solve("KRvK").dtm("8/8/8/3k4/8/8/8/R3K3 w - - 0 1").moves
@@ -167,8 +168,9 @@ impl Ending {
         Ok(line.unwrap_or_default())
     }
 
-    /// The counts of its positions: results, longest mates, distances to mate, mutual zugzwangs. Of
-    /// mirror images one counts. Counted once, which takes a few seconds for five men.
+    /// Statistics of its positions: results, longest mates, distances to mate, mutual zugzwangs.
+    /// Mirror images are counted once. Computed on first use, which takes a few seconds for five
+    /// men.
     ///
     /// >>> from vancura import solve
     /// >>> statistics = solve("KRvK").statistics
@@ -184,8 +186,8 @@ impl Ending {
         Ok(self.statistics.get_or_try_init(py, counted)?.clone_ref(py))
     }
 
-    /// Up to `count` random legal positions, as FENs without repetitions: of all, or with one
-    /// `result` for the side to move, the fifty-move rule ignored. The same `seed` gives the same
+    /// Up to `count` random legal positions as FENs, without repetitions: of all positions, or with
+    /// one `result` for the side to move (fifty-move rule ignored). The same `seed` gives the same
     /// positions.
     ///
     /// >>> from vancura import Wdl, solve
@@ -198,7 +200,7 @@ impl Ending {
             None => None,
             Some(number) => Some(
                 [Wdl::Loss, Wdl::Draw, Wdl::Win].into_iter().find(|&wdl| wdl as i8 == number).ok_or_else(
-                    || PyValueError::new_err("result is none of Wdl.LOSS, Wdl.DRAW and Wdl.WIN"),
+                    || PyValueError::new_err("result must be Wdl.LOSS, Wdl.DRAW or Wdl.WIN"),
                 )?,
             ),
         };

@@ -1,4 +1,4 @@
-//! What can go wrong, as exceptions.
+//! Converts errors to exceptions.
 
 use std::path::Path;
 
@@ -23,12 +23,12 @@ fn raised(class: &'static Class, message: &str, file: Option<&str>) -> PyErr {
     Python::attach(|py| made(py).unwrap_or_else(|error| error))
 }
 
-/// `MissingTable` without a file that would help.
+/// `MissingTable` if no file would help.
 pub(crate) fn in_no_table(message: &str) -> PyErr {
     raised(&MISSING_TABLE, message, None)
 }
 
-/// `MissingTable` that names the file.
+/// `MissingTable` with the name of the file.
 pub(crate) fn missing_table(message: &str, file: &str) -> PyErr {
     raised(&MISSING_TABLE, message, Some(file))
 }
@@ -66,7 +66,7 @@ pub(crate) fn of_files(error: &SyzygyError) -> PyErr {
         }
         SyzygyError::Io { path, source } => of_system(path, source),
         SyzygyError::Illegal => illegal_position(&message),
-        // Neither is in any table, as for python-chess.
+        // Neither is in any table, as in python-chess.
         _ => in_no_table(&message),
     }
 }

@@ -1,4 +1,4 @@
-//! Long work without the interpreter's lock, which Ctrl-C ends.
+//! Runs long operations without the interpreter's lock, so that Ctrl-C can interrupt them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -10,15 +10,15 @@ use tbgen::TbgenError;
 
 use crate::errors::of_solving;
 
-/// How long a signal may wait.
+/// Interval between checks for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Does the work in a thread of its own while this one looks for signals without holding the
-/// interpreter's lock. A signal whose handler raises sets `stop`, on which the work must end.
+/// Runs `work` in a thread of its own, while this thread checks for signals without holding the
+/// interpreter's lock. If a signal handler raises, `stop` is set, and `work` must return.
 ///
 /// # Errors
-/// What the signal handler raised, or the error of the work as an exception. Work that was stopped
-/// by a signal to another thread is begun again.
+/// The exception of the signal handler, or the error of the work as an exception. Work that was
+/// stopped by a signal to another thread is restarted.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,

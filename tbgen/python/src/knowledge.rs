@@ -1,4 +1,4 @@
-//! What is known without tables: rules, and proofs from rules and solved endings.
+//! Results without tables: rules, and proofs from rules and solved endings.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -22,8 +22,8 @@ static PROVED: Class = Class::new("Proved");
 static EXPLANATION: Class = Class::new("Explanation");
 static ANNOTATED: Class = Class::new("AnnotatedGame");
 
-/// What the proved rules announce of a position of up to five men: a `Verdict`, or `None` where they
-/// are silent. A rule is never wrong; wins count on a fifty-move counter far from its limit.
+/// The rule that applies to a position of up to five men, with its bound: a `Verdict`, or `None` if
+/// no rule applies. Rules are never wrong; wins assume a fifty-move counter far from its limit.
 ///
 /// Raises `IllegalPosition`.
 ///
@@ -58,10 +58,10 @@ fn verdict(py: Python<'_>, reason: &Reason) -> PyResult<Py<PyAny>> {
     VERDICT.with(py, &fields).map(Bound::unbind)
 }
 
-/// Exact results of positions of three to five men without files: endings of three and four men are
-/// solved when they are first needed (seconds), and larger positions answered by rules or by a
-/// search of at most `nodes` positions that proves a result from these. It is never wrong, and says
-/// where it knows nothing.
+/// Exact results for positions of three to five men without files: endings of three and four men
+/// are solved on first use (seconds), and larger positions are decided by rules or by a search of
+/// at most `nodes` positions that proves a result from these. Its results are never wrong, and
+/// `None` if nothing is proved.
 ///
 /// >>> from vancura import Oracle
 /// >>> oracle = Oracle()
@@ -84,11 +84,12 @@ impl Oracle {
         Self { pocket: RwLock::default(), limits: Limits { nodes } }
     }
 
-    /// What is proved of a position: a `Proved`, whose `result` is `None` where only bounds or
-    /// nothing is known. Its `leaves` are what the proof rests on, `line` is its way to the first.
+    /// What is proved about a position: a `Proved`, whose `result` is `None` if only bounds or
+    /// nothing is known. Its `leaves` are what the proof rests on, and `line` leads to the first of
+    /// them.
     ///
-    /// Raises `IllegalPosition`, and `MissingTable` for more men than it takes and for positions
-    /// with castling rights.
+    /// Raises `IllegalPosition`, and `MissingTable` for positions with too many men or with
+    /// castling rights.
     fn answer(&self, position: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = position.py();
         let board = Given::read(position)?.board()?;
@@ -107,7 +108,7 @@ impl Oracle {
         proved(py, &answer, reason.as_ref())
     }
 
-    /// Bytes of memory that the solved endings take.
+    /// Memory of the solved endings in bytes.
     #[getter]
     fn nbytes(&self) -> usize {
         self.pocket.read().unwrap_or_else(PoisonError::into_inner).bytes()
@@ -133,17 +134,17 @@ fn proved(py: Python<'_>, answer: &Answer, reason: Option<&Reason>) -> PyResult<
     PROVED.with(py, &fields).map(Bound::unbind)
 }
 
-/// An `AnnotatedGame`.
+/// Creates an `AnnotatedGame`.
 pub(crate) fn annotated(py: Python<'_>, pgn: &str, report: &GameReport) -> PyResult<Py<PyAny>> {
     ANNOTATED.make(py, (pgn, report.to_string(), data(py, report)?)).map(Bound::unbind)
 }
 
-/// An `Explanation`.
+/// Creates an `Explanation`.
 pub(crate) fn explanation(py: Python<'_>, explanation: &Explanation) -> PyResult<Py<PyAny>> {
     EXPLANATION.make(py, (explanation.to_string(), data(py, explanation)?)).map(Bound::unbind)
 }
 
-/// Dictionaries, lists, texts and numbers.
+/// Converts to dictionaries, lists, strings and numbers.
 fn data<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let json = serde_json::to_string(value).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     py.import(intern!(py, "json"))?.call_method1(intern!(py, "loads"), (json,))

@@ -1,8 +1,9 @@
-//! The native half of the Python package `vancura`: tables, rules and proofs for Python programs.
+//! The native part of the Python package `vancura`: tables, rules and proofs for Python programs.
 //!
-//! What it returns are the classes of `python/vancura/_types.py`; the documentation of what is here
-//! is the docstrings, and the types are in `python/vancura/_native.pyi`. The interpreter's lock is
-//! released wherever files are read, endings are solved or positions are searched.
+//! It returns instances of the classes in `python/vancura/_types.py`. Functions and classes defined
+//! here are documented by docstrings, and their types are in `python/vancura/_native.pyi`. The
+//! interpreter's lock is released while files are read, endings are solved or positions are
+//! searched.
 
 #![expect(clippy::doc_link_with_quotes, reason = "comments on what Python sees are its docstrings")]
 

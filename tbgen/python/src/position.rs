@@ -1,4 +1,4 @@
-//! Positions that Python gives: FENs, and boards with the attributes of python-chess, which is not
+//! Positions passed from Python: FENs, and boards with the attributes of python-chess, which is not
 //! imported.
 
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use syzygy::{Men, Position as _};
 
 use crate::errors::{illegal_position, of_fen};
 
-/// A position as it was given, not judged yet.
+/// A position as passed, not validated yet.
 #[derive(Clone, Debug)]
 pub(crate) enum Given {
     /// A FEN.
@@ -22,7 +22,7 @@ pub(crate) enum Given {
     Sets(Sets),
 }
 
-/// What a board says.
+/// The attributes of a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sets {
     men: Men,
@@ -32,7 +32,7 @@ pub(crate) struct Sets {
     clock: u8,
 }
 
-/// A position that the prober takes.
+/// A position in the representation of the prober.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Probed {
     men: Men,
@@ -58,7 +58,7 @@ impl Given {
         Ok(Self::Sets(Sets::read(position)?))
     }
 
-    /// For the prober, which judges it.
+    /// For the prober, which validates it.
     pub(crate) fn probed(&self) -> Result<Probed, fen::FenError> {
         match self {
             Self::Text(text) => {
@@ -69,16 +69,16 @@ impl Given {
         }
     }
 
-    /// As a board of ours; an exception when it is illegal.
+    /// As a `Board`; an exception if it is illegal.
     pub(crate) fn board(&self) -> PyResult<Board> {
         match self {
             Self::Text(text) => fen::parse(text).map_err(|fault| of_fen(&fault)),
             Self::Sets(sets) => {
                 let board = fen::parse(&sets.fen()).map_err(|fault| of_fen(&fault))?;
-                // Two pieces on one square, or a piece of no color, cannot be written as a FEN.
+                // Two pieces on one square, or a piece without a color, cannot be expressed as FEN.
                 let (read, said) = (board.men(), sets.men);
                 if (read.pieces, read.white, read.black) != (said.pieces, said.white, said.black) {
-                    return Err(illegal_position("the sets of pieces and of colors do not fit together"));
+                    return Err(illegal_position("the bitboards of pieces and of colors contradict each other"));
                 }
                 Ok(board)
             }
@@ -120,7 +120,7 @@ impl Sets {
         Ok(Self { men, castling, clock: clock.min(FIFTY_MOVES_PLIES.into()) as u8 })
     }
 
-    /// The FEN of what the sets say, legal or not.
+    /// The position as FEN, legal or not.
     fn fen(&self) -> String {
         let Self { men, castling, clock } = self;
         let letter = |square: u32| {
@@ -155,8 +155,8 @@ impl Sets {
     }
 }
 
-/// True where a pawn of the side to move attacks the square that a pawn has just passed over. An en
-/// passant square without such a pawn counts as none, as for python-chess.
+/// True if a pawn of the side to move attacks the en passant square. An en passant square without
+/// such a pawn is ignored, as in python-chess.
 fn can_take_en_passant(men: &Men, ep: u8) -> bool {
     let (own, others, rank) =
         if men.white_to_move { (men.white, men.black, 5) } else { (men.black, men.white, 2) };
@@ -180,23 +180,23 @@ fn attribute<'py>(board: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyR
     })
 }
 
-/// A set of squares.
+/// Extracts a bitboard.
 fn set(value: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> PyResult<u64> {
-    value.extract().map_err(|_| wrong(name, "a set of squares, a number of 64 bits"))
+    value.extract().map_err(|_| wrong(name, "a bitboard, an integer of 64 bits"))
 }
 
 fn wrong(name: &Bound<'_, PyString>, right: &str) -> PyErr {
     PyTypeError::new_err(format!("not a position: `{name}` is not {right}"))
 }
 
-/// The tables are those of chess: a board of another variant has other results.
+/// Tables are for standard chess: boards of other variants have other results.
 fn refuse_variants(board: &Bound<'_, PyAny>) -> PyResult<()> {
     let Some(variant) = board.getattr_opt(intern!(board.py(), "uci_variant"))? else { return Ok(()) };
     let name = variant.cast::<PyString>().ok().map(|name| name.to_str()).transpose()?;
     match name {
         None | Some("chess") => Ok(()),
         Some(other) => Err(illegal_position(&format!(
-            "a position of the variant `{other}`: results here are those of chess"
+            "the variant of the board is `{other}`: only standard chess is supported"
         ))),
     }
 }

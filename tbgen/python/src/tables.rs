@@ -20,15 +20,15 @@ use crate::interrupt::interruptible;
 use crate::position::{Given, Probed, material};
 use crate::types;
 
-/// Table files of some folders, and endings of few men solved in memory when they are first asked
-/// about.
+/// Table files of some folders, and small endings solved in memory on first use.
 ///
-/// Folders are listed at once and files opened when first needed. All methods take a FEN or a board
-/// of python-chess, may be called from many threads, and release the interpreter's lock.
+/// Folders are listed immediately and files opened when first needed. All methods accept a FEN or a
+/// board of python-chess, may be called from several threads, and release the interpreter's lock.
 ///
-/// `verify` says when a file is compared with its checksum: `"once"` (before the first answer from
-/// it, unless it was found sound within 30 days and has not changed since), `"always"` (before the
-/// first answer from it) or `"never"` (damage inside a file may then be a wrong answer).
+/// `verify` sets when a file is compared with its checksum: `"once"` (before the first answer from
+/// it, unless it was found intact within the last 30 days and has not changed since), `"always"`
+/// (before the first answer from it) or `"never"` (damage inside a file may then give a wrong
+/// answer).
 ///
 /// Endings of up to `men_in_memory` men (0 to 5) need no files: those of three and four men are
 /// solved within seconds, one of five takes up to a minute or two and gigabytes. `wdl` and `dtz`
@@ -60,7 +60,7 @@ impl Tables {
         men as usize <= self.men_in_memory
     }
 
-    /// The values of a position, solved if need be.
+    /// The values of a position, solved if necessary.
     fn values(&self, py: Python<'_>, board: &Board) -> PyResult<Values> {
         if self.is_in_memory(board.occupied().len()) && py.detach(|| self.known().must_solve(board)) {
             self.prepare(py, board)?;
@@ -68,7 +68,7 @@ impl Tables {
         py.detach(|| self.known().values(board)).map_err(|error| of_known(&error))
     }
 
-    /// Solves what answers about a position need.
+    /// Solves the endings that are needed for a position.
     fn prepare(&self, py: Python<'_>, board: &Board) -> PyResult<()> {
         interruptible(py, &self.stop, || {
             let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
@@ -77,15 +77,15 @@ impl Tables {
         })
     }
 
-    /// The exception for a position of which nothing is known.
+    /// The exception for a position without any known value.
     fn nothing(&self, py: Python<'_>, board: &Board) -> PyErr {
         match py.detach(|| self.files().wdl(board)) {
             Err(error) => of_files(&error),
-            Ok(_) => in_no_table("no table answers"),
+            Ok(_) => in_no_table("no table contains this position"),
         }
     }
 
-    /// What files say, or else memory.
+    /// A value from files or, if they do not have it, from memory.
     fn look_up<T>(
         &self,
         py: Python<'_>,
@@ -111,7 +111,7 @@ impl Tables {
                 }
                 Err(of_files(&error))
             }
-            // A board says better what is wrong.
+            // Converting to a board gives a more precise error.
             Err(SyzygyError::Illegal) => {
                 Err(position.board().err().unwrap_or_else(|| of_files(&SyzygyError::Illegal)))
             }
@@ -143,7 +143,7 @@ impl Tables {
             .iter()
             .map(|folder| {
                 folder.extract().map_err(|_| {
-                    PyTypeError::new_err(format!("a folder is a str or a path, not {}", folder.get_type()))
+                    PyTypeError::new_err(format!("a folder must be a str or a path, not {}", folder.get_type()))
                 })
             })
             .collect::<PyResult<_>>()?;
@@ -162,7 +162,7 @@ impl Tables {
             )));
         }
         let opened = py.detach(|| {
-            // A file that is cut short while it is mapped must not end the interpreter.
+            // A file that is truncated while it is mapped must not end the interpreter.
             folders.iter().fold(Files::builder().verify(verify).guard_maps(), Builder::folder).open()
         });
         let files = TableFiles::from(opened.map_err(|error| of_files(&error))?);
@@ -172,7 +172,7 @@ impl Tables {
         Ok(Self { files, known, stop, men_in_memory })
     }
 
-    /// The result for the side to move under the fifty-move rule, its counter at zero: as
+    /// The result for the side to move under the fifty-move rule, with its counter at zero, as from
     /// `chess.syzygy.Tablebase.probe_wdl`.
     ///
     /// Raises `MissingTable`, `DamagedTable` or `IllegalPosition`.
@@ -185,9 +185,9 @@ impl Tables {
         types::wdl(py, self.result(py, &Given::read(position)?)?)
     }
 
-    /// Plies to the next capture or pawn move, the counter of the fifty-move rule at zero: positive
-    /// for wins, negative for losses, 0 for draws, beyond 100 where the rule spoils the win. Some
-    /// files store moves: then `.exact` is false, and the distance may be one ply more.
+    /// Plies to the next capture or pawn move, with the fifty-move counter at zero: positive for
+    /// wins, negative for losses, 0 for draws, beyond 100 where the rule spoils the win. Some files
+    /// store moves: then `.exact` is false, and the distance may be one ply more.
     ///
     /// Raises `MissingTable`, `DamagedTable` or `IllegalPosition`.
     ///
@@ -200,9 +200,9 @@ impl Tables {
         types::dtz(py, self.distance(py, &Given::read(position)?)?)
     }
 
-    /// Plies to mate, the fifty-move rule ignored: positive when the side to move mates, negative
-    /// when it is mated, 0 for draws and for checkmate, which differ in `.wdl`. From `.vdtm` files
-    /// and from memory.
+    /// Plies to mate, fifty-move rule ignored: positive if the side to move mates, negative if it
+    /// is mated, 0 for draws and for checkmate, which differ in `.wdl`. From `.vdtm` files and from
+    /// memory.
     ///
     /// Raises `MissingTable`, `DamagedTable` or `IllegalPosition`.
     ///
@@ -217,10 +217,10 @@ impl Tables {
         dtm.map_or_else(|| Err(no_dtm(&board)), |dtm| types::dtm(py, dtm))
     }
 
-    /// All that is known of a position: an `Answer` with `wdl`, `dtz`, `dtm`, each `None` where no
-    /// table has it, and the `outcome` at the position's own counter of the fifty-move rule.
+    /// All known values of a position: an `Answer` with `wdl`, `dtz`, `dtm`, each `None` if no
+    /// table has it, and the `outcome` with the position's own fifty-move counter.
     ///
-    /// Raises `MissingTable` where nothing is known, `DamagedTable` or `IllegalPosition`.
+    /// Raises `MissingTable` if nothing is known, `DamagedTable` or `IllegalPosition`.
     ///
     /// >>> from vancura import Tables
     /// >>> print(Tables(men_in_memory=3).probe("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"))
@@ -237,8 +237,8 @@ impl Tables {
         answer::answer(py, &values, outcome)
     }
 
-    /// The legal moves with their values for the side that plays them, best first: by distance to
-    /// mate where it is known, else by result and distance to zeroing. Empty when the game is over.
+    /// The legal moves with their values for the mover, best first: by distance to mate if it is
+    /// known, otherwise by result and distance to zeroing. Empty when the game is over.
     ///
     /// Raises as `probe`.
     ///
@@ -256,11 +256,11 @@ impl Tables {
         answer::moves(py, &board, &ranked)
     }
 
-    /// Best play of both sides in algebraic notation: `goal="mate"` for the quickest mate, the
-    /// fifty-move rule ignored, `goal="zeroing"` for the result under it by the next capture or
-    /// pawn move, and on to the end. Empty for draws.
+    /// Best play of both sides in algebraic notation: `goal="mate"` for the quickest mate,
+    /// fifty-move rule ignored, `goal="zeroing"` for the result under that rule, by the next
+    /// capture or pawn move and on to the end. Empty for draws.
     ///
-    /// Raises as `probe`, and `MissingTable` where the distances that the goal needs are not known.
+    /// Raises as `probe`, and `MissingTable` if the distances that the goal needs are unknown.
     ///
     /// >>> from vancura import Tables
     /// >>> Tables(men_in_memory=3).line("7k/8/5K2/8/8/8/8/R7 w - - 0 1")
@@ -278,16 +278,16 @@ impl Tables {
             Goal::Mate => no_dtm(&board),
             Goal::Zeroing => match py.detach(|| self.files().dtz(&board)) {
                 Err(error) => of_files(&error),
-                Ok(_) => in_no_table("no table answers"),
+                Ok(_) => in_no_table("no table contains this position"),
             },
         })
     }
 
-    /// The results of many positions, as `wdl` has them, in an `array.array` of signed bytes:
-    /// `numpy.asarray` takes it as int8 without copying. The positions are read from any iterable
-    /// and looked up by `threads` threads, by default one for each processor.
+    /// The results of many positions, as from `wdl`, in an `array.array` of signed bytes, which
+    /// `numpy.asarray` converts to int8 without copying. The positions are read from any iterable
+    /// and probed by `threads` threads, by default one per processor.
     ///
-    /// Positions that no table has get the number `missing` where one is given. Otherwise the first
+    /// Positions that are in no table get the number `missing` if one is given. Otherwise the first
     /// of them raises `MissingTable`; `DamagedTable` and `IllegalPosition` are always raised.
     ///
     /// >>> from vancura import Tables
@@ -305,8 +305,8 @@ impl Tables {
         batch::results(positions, threads, missing, self.files(), |position| self.result(py, position))
     }
 
-    /// The position explained: exact result, the rule or the moves that prove it, what each legal
-    /// move does, best play. What no table knows is answered by rules and proofs.
+    /// Explains a position: exact result, the rule or the moves that prove it, the effect of each
+    /// legal move, best play. Positions that are in no table are decided by rules and proofs.
     ///
     /// >>> from vancura import Tables
     /// >>> explanation = Tables(men_in_memory=3).explain("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1")
@@ -320,9 +320,9 @@ impl Tables {
         crate::knowledge::explanation(py, &explanation)
     }
 
-    /// Games of a PGN text annotated: the exact result of every move wherever tables or rules cover
-    /// the position, moves that throw results away with what was better, only moves, mutual
-    /// zugzwangs. An `AnnotatedGame` each: as PGN, as a summary, and as data.
+    /// Annotates the games of a PGN text: the exact result of every move if tables or rules cover
+    /// the position, moves that give a result away with a better one, only moves, mutual zugzwangs.
+    /// Returns an `AnnotatedGame` for each: as PGN, as a summary, and as data.
     ///
     /// Raises `ValueError`, which names the line, for games that cannot be read.
     ///
@@ -346,8 +346,8 @@ impl Tables {
         Ok(annotated)
     }
 
-    /// Endings whose tables of results are missing for positions of this material, large ones
-    /// first: its own, and those that captures and promotions lead to.
+    /// Endings whose WDL files are missing for positions of this material, large ones first: its
+    /// own, and those that captures and promotions lead to.
     ///
     /// >>> from vancura import Tables
     /// >>> Tables().missing_for("KPvK")
@@ -357,21 +357,21 @@ impl Tables {
         Ok(missing.iter().map(ToString::to_string).collect())
     }
 
-    /// The names of the files found, as `KQvK.rtbw`.
+    /// The names of all files, such as `KQvK.rtbw`.
     #[getter]
     fn names(&self) -> Vec<String> {
         self.files().found().map(|(material, kind)| kind.file_name(material)).collect()
     }
 
-    /// Men of the largest ending of which there is a file of results; 0 without any.
+    /// Men of the largest ending with a WDL file; 0 without any.
     #[getter]
     fn max_men(&self) -> usize {
         self.files().max_pieces()
     }
 
-    /// Compares every file with its checksum, now and again, and returns what is wrong with the
-    /// damaged ones by path: empty when all are sound. `progress` is called with the number of files
-    /// done and of all; Ctrl-C ends it.
+    /// Compares every file with its checksum, even if that was done before, and returns what is
+    /// wrong with damaged ones by path: empty if all are intact. `progress` is called with the
+    /// numbers of files done and in all; Ctrl-C interrupts it.
     ///
     /// >>> from vancura import Tables
     /// >>> Tables().verify()
@@ -406,10 +406,10 @@ impl Tables {
     }
 }
 
-/// The exception for a position whose distance to mate is not known.
+/// The exception for a position whose distance to mate is unknown.
 fn no_dtm(board: &Board) -> PyErr {
     let Ok(placement) = board::Placement::from_board(board) else {
-        return in_no_table("no table answers");
+        return in_no_table("no table contains this position");
     };
     let material = placement.material().canonical().0;
     let file = Kind::Dtm.file_name(material);

@@ -1,4 +1,4 @@
-//! The values that Python receives: members and instances of the classes of `_types.py`.
+//! Values for Python: members and instances of the classes in `_types.py`.
 
 use board::{Dtm, MaybeRounded, Outcome, Wdl};
 use pyo3::call::PyCallArgs;
@@ -7,10 +7,10 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 use recognizers::Bound as Claim;
 
-/// The module with the classes.
+/// The module of the classes.
 const TYPES: &str = "vancura._types";
 
-/// A class of `_types.py`, looked up once.
+/// A class in `_types.py`, imported once.
 pub(crate) struct Class {
     name: &'static str,
     found: PyOnceLock<Py<PyType>>,
@@ -53,7 +53,7 @@ static ROUNDED_DTZ: Class = Class::new("RoundedDtz");
 static DTM: Class = Class::new("Dtm");
 static CHECKMATED: Class = Class::new("Checkmated");
 
-/// A member of `Wdl`.
+/// The member of `Wdl`.
 pub(crate) fn wdl(py: Python<'_>, wdl: Wdl) -> PyResult<Py<PyAny>> {
     let member = |wdl: Wdl| WDL.make(py, (wdl as i8,)).map(Bound::unbind);
     let all = RESULTS.get_or_try_init(py, || {
@@ -63,13 +63,13 @@ pub(crate) fn wdl(py: Python<'_>, wdl: Wdl) -> PyResult<Py<PyAny>> {
     Ok(all[(wdl as i8 + 2) as usize].clone_ref(py))
 }
 
-/// A `Dtz`.
+/// Creates a `Dtz`.
 pub(crate) fn dtz(py: Python<'_>, dtz: MaybeRounded) -> PyResult<Py<PyAny>> {
     let class = if dtz.is_rounded() { &ROUNDED_DTZ } else { &DTZ };
     class.make(py, (dtz.dtz().0,)).map(Bound::unbind)
 }
 
-/// A `Dtm`.
+/// Creates a `Dtm`.
 pub(crate) fn dtm(py: Python<'_>, dtm: Dtm) -> PyResult<Py<PyAny>> {
     let plies = match dtm {
         Dtm::Win(plies) => i32::from(plies),
@@ -80,7 +80,7 @@ pub(crate) fn dtm(py: Python<'_>, dtm: Dtm) -> PyResult<Py<PyAny>> {
     class.make(py, (plies,)).map(Bound::unbind)
 }
 
-/// A member of `Outcome`.
+/// The member of `Outcome`.
 pub(crate) fn outcome(py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
     let name = match outcome {
         Outcome::Loss => "LOSS",
@@ -94,7 +94,7 @@ pub(crate) fn outcome(py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
     OUTCOME.bind(py)?.getattr(name).map(Bound::unbind)
 }
 
-/// A member of `Bound`.
+/// The member of `Bound`.
 pub(crate) fn bound(py: Python<'_>, bound: Claim) -> PyResult<Py<PyAny>> {
     let name = match bound {
         Claim::Loss => "LOSS",
@@ -106,7 +106,7 @@ pub(crate) fn bound(py: Python<'_>, bound: Claim) -> PyResult<Py<PyAny>> {
     BOUND.bind(py)?.getattr(name).map(Bound::unbind)
 }
 
-/// The object of a value that may be missing, or `None`.
+/// Converts a value that may be missing to an object or `None`.
 pub(crate) fn optional<T>(
     py: Python<'_>,
     value: Option<T>,

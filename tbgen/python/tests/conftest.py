@@ -1,4 +1,4 @@
-"""What the tests share: a folder of published tables, endings in memory, random positions."""
+"""Shared by the tests: a folder of published tables, endings in memory, random positions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ PACKAGE = pathlib.Path(__file__).parent.parent
 
 
 def reference_folder() -> pathlib.Path | None:
-    """The folder of published tables below that which VANCURA_REFERENCE names."""
+    """The folder of published tables in the one named by VANCURA_REFERENCE."""
     root = os.environ.get("VANCURA_REFERENCE")
     return pathlib.Path(root) / "syzygy" if root else None
 
 
 @pytest.fixture(scope="session")
 def reference() -> pathlib.Path:
-    """Skips, loudly, where there are no published tables; fails where they are required."""
+    """Skips tests, with a message, if there are no published tables; fails if they are required."""
     folder = reference_folder()
     if folder is None:
         if "reference" in os.environ.get("VANCURA_REQUIRE", "").split(","):
@@ -64,7 +64,7 @@ def random_board(generator: random.Random, material: str) -> chess.Board:
 
 
 def with_en_passant(generator: random.Random, material: str) -> chess.Board:
-    """A random legal position of an ending with two pawns after a double step."""
+    """A random legal position of an ending with two pawns after a double push."""
     while True:
         board = random_board(generator, material)
         steps = [

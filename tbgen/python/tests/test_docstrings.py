@@ -1,4 +1,4 @@
-"""The examples of docstrings are run, and everything public has a docstring."""
+"""Runs the examples of docstrings, and checks that everything public has a docstring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tutorial, the README and the script that users run do what they say."""
+"""Runs the tutorial, the example of the README, and the script for comparing one's own files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLOCK = re.compile(r"```(python|text)\n(.*?)```", re.DOTALL)
 
 
 def run_blocks(document: pathlib.Path) -> int:
-    """Runs the blocks of code; a block of text after one is what it prints."""
+    """Runs the blocks of code; a block of text after one is its expected output."""
     names: dict[str, object] = {}
     count, printed = 0, ""
     for kind, text in BLOCK.findall(document.read_text(encoding="utf-8")):
@@ -59,8 +59,8 @@ def test_the_check_of_ones_own_files(reference: pathlib.Path, tmp_path: pathlib.
         shutil.copy(reference / f"{name}.rtbz", tmp_path)
     found = check(str(tmp_path), "--positions", "50")
     assert found.returncode == 0, found.stdout + found.stderr
-    assert "500 values compared so far, 0 different, 0 in no table" in found.stdout
-    # Damage is a difference.
+    assert "500 values compared so far, 0 different, 0 not in any table" in found.stdout
+    # A damaged file counts as a difference.
     contents = bytearray((tmp_path / "KPvK.rtbw").read_bytes())
     contents[len(contents) // 2] ^= 1
     (tmp_path / "KPvK.rtbw").write_bytes(contents)

@@ -160,7 +160,7 @@ def test_other_threads_run_while_an_ending_is_solved() -> None:
 def test_ctrl_c_ends_it(work: str) -> None:
     code = f"""
         import itertools, signal, time, vancura
-        # Programs that are started in the background ignore it otherwise.
+        # Otherwise programs started in the background ignore it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         print("ready", flush=True)
         try:

@@ -14,7 +14,7 @@ from conftest import random_board
 import vancura
 from vancura import Bound, Oracle, Tables, Wdl
 
-#: What a bound allows.
+#: The results that a bound permits.
 ALLOWED = {
     Bound.LOSS: {Wdl.LOSS},
     Bound.AT_MOST_DRAW: {Wdl.LOSS, Wdl.BLESSED_LOSS, Wdl.DRAW},

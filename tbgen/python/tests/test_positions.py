@@ -41,12 +41,12 @@ def test_en_passant_counts_where_a_pawn_can_capture(tables: Tables) -> None:
     for _ in range(1_000):
         board = with_en_passant(generator, "KPvKP")
         assert board.ep_square is not None
-        # python-chess keeps the square after any double step; its FEN has it where a capture is legal.
+        # python-chess sets the square after any double push; its FEN contains it if a capture is legal.
         assert tables.probe(board) == tables.probe(board.fen(en_passant="legal")), board.fen()
         assert tables.probe(board) == tables.probe(board.fen(en_passant="fen")), board.fen()
         captures += board.has_legal_en_passant()
     assert captures > 10
-    # The capture is all that saves the game.
+    # Only the capture saves the game.
     board = chess.Board("8/8/8/8/1Pp5/2K5/8/7k b - b3 0 1")
     assert tables.wdl(board) == Wdl.DRAW
     board.ep_square = None

@@ -1,4 +1,4 @@
-"""Results and distances beside python-chess, on published tables."""
+"""Compares results and distances with python-chess on published tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POSITIONS = int(os.environ.get("VANCURA_POSITIONS", "60"))
 
 
 def endings(folder: pathlib.Path) -> list[str]:
-    """Those with all that their positions lead to."""
+    """The endings for which no table is missing."""
     tables = Tables(folder)
     named = sorted(path.stem for path in folder.glob("*.rtbw"))
     return [name for name in named if not tables.missing_for(name) and f"{name}.rtbz" in tables.names]
@@ -174,7 +174,7 @@ def test_damaged_files_are_named_and_never_answer(
         assert "fetch or build it again" in str(raised.value)
         assert raised.value.filename == str(tmp_path / "KRvKN.rtbw")
         assert isinstance(raised.value, OSError)
-    # Others still answer.
+    # Other files can still be probed.
     assert tables.wdl("8/8/8/3k4/8/8/8/R3K3 w - - 0 1") == 2
     calls: list[tuple[int, int]] = []
     found = tables.verify(lambda done, of: calls.append((done, of)))
@@ -219,7 +219,7 @@ def test_what_is_missing_is_said(reference: pathlib.Path, tmp_path: pathlib.Path
         Tables(tmp_path / "nowhere")
     with pytest.raises(ValueError, match="`sometimes`"):
         Tables(tmp_path, verify="sometimes")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="a folder is a str or a path"):
+    with pytest.raises(TypeError, match="a folder must be a str or a path"):
         Tables(17)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="up to 5 men"):
         Tables(men_in_memory=6)

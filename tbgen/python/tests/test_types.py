@@ -1,4 +1,4 @@
-"""The types: stubs that agree with what is there, and strict checks of the package and of its users."""
+"""Compares the stubs with the module, and type-checks the package and its users strictly."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ vancura.solve("KRvK").line("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", goal="glory")
 
 
 def run(*command: str, cwd: pathlib.Path = PACKAGE) -> subprocess.CompletedProcess[str]:
-    # Where pyright finds the interpreter whose packages it is asked about.
+    # The interpreter whose packages pyright uses.
     path = os.pathsep.join([str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
     command = (sys.executable, "-m", *command)
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, env=os.environ | {"PATH": path})

@@ -1,6 +1,6 @@
 """Exact endgame results for Python: Syzygy tables, endings solved in memory, proved rules.
 
-Positions are FENs or boards with the attributes of python-chess's `chess.Board`, which is not
+Positions are FENs or boards with the attributes of `chess.Board` in python-chess, which is not
 imported. Results are for the side to move.
 
 >>> import vancura
@@ -10,7 +10,7 @@ imported. Results are for the side to move.
 >>> str(vancura.recognize("8/P7/4K3/8/8/8/4b3/7k b - - 0 1"))
 'draw by KBvKP: the bishop reaches the path'
 
-`vancura.syzygy` takes the place of `chess.syzygy`.
+`vancura.syzygy` is a replacement for `chess.syzygy`.
 """
 
 from ._native import Ending, Oracle, Tables, recognize, solve

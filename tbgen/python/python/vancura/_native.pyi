@@ -1,4 +1,4 @@
-"""The types of the native half; its documentation is in the docstrings."""
+"""The types of the native part, which is documented by its docstrings."""
 
 from array import array
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""The values that the native half returns: plain classes, which compare, print and pickle."""
+"""The classes of the values that the native part returns: they can be compared, printed and pickled."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Protocol, Union
 
 
 class BoardLike(Protocol):
-    """What is read of a board: the attributes that `chess.Board` of python-chess has."""
+    """The attributes of a board that are read, as in `chess.Board` of python-chess."""
 
     @property
     def occupied_co(self) -> Sequence[int]:
-        """Squares of Black's and of White's pieces, in this order, as sets of 64 bits."""
+        """Squares of Black's and of White's pieces, in this order, as bitboards."""
 
     @property
     def pawns(self) -> int:
@@ -45,7 +45,7 @@ class BoardLike(Protocol):
 
     @property
     def ep_square(self) -> int | None:
-        """The square that a pawn has just passed over; it counts where a pawn can capture there."""
+        """The en passant square; ignored if no pawn can capture there."""
 
     @property
     def castling_rights(self) -> int:
@@ -56,14 +56,14 @@ class BoardLike(Protocol):
         """Plies since the last capture or pawn move."""
 
 
-#: A FEN, or a board with the attributes of python-chess's.
+#: A FEN, or a board with the attributes of those of python-chess.
 Position = Union[str, BoardLike]
 
 
 class MissingTable(KeyError):
-    """No table has the position: its file is missing, it has too many pieces, or a side may castle.
+    """No table contains the position: a file is missing, it has too many pieces, or a side may castle.
 
-    `file` is the name of the file that would help, `None` where none would.
+    `file` is the name of the missing file, `None` if no file would help.
 
     >>> from vancura import MissingTable, Tables
     >>> try:
@@ -84,7 +84,7 @@ class MissingTable(KeyError):
 
 
 class DamagedTable(OSError):
-    """A file is not the table that its name promises: fetch or build it again. `filename` is its path."""
+    """A file is not a valid table of its name: fetch or build it again. `filename` is its path."""
 
     def __init__(self, message: str, filename: str | None = None) -> None:
         super().__init__(message)
@@ -95,7 +95,7 @@ class DamagedTable(OSError):
 
 
 class IllegalPosition(ValueError):
-    """A position that cannot arise, or a text that is no FEN. The message names the fault.
+    """An illegal position or an invalid FEN. The message names the fault.
 
     >>> from vancura import IllegalPosition, recognize
     >>> try:
@@ -124,10 +124,10 @@ class Wdl(enum.IntEnum):
 
 
 class Outcome(enum.Enum):
-    """A result for the side to move at the position's counter of the fifty-move rule.
+    """A result for the side to move with the position's fifty-move counter.
 
-    Two are open: won or lost with the counter at zero, but a rounded or unknown distance does not
-    say whether the next capture, pawn move or mate comes in time.
+    Two are open: won or lost with the counter at zero, but because of a rounded or unknown distance
+    it is not known whether the next capture, pawn move or mate comes in time.
     """
 
     LOSS = "loss"
@@ -140,7 +140,7 @@ class Outcome(enum.Enum):
 
 
 class Bound(enum.Enum):
-    """What a rule announces for the side to move."""
+    """The bound that a rule gives for the side to move."""
 
     LOSS = "loss"
     AT_MOST_DRAW = "at most a draw"
@@ -161,7 +161,7 @@ class Dtz(int):
 
     @property
     def exact(self) -> bool:
-        """False where the file stores moves: the distance may be one ply more."""
+        """False if the file stores moves: the distance may be one ply more."""
         return True
 
     def __repr__(self) -> str:
@@ -183,7 +183,7 @@ class RoundedDtz(Dtz):
 
 
 class Dtm(int):
-    """Plies to mate, an `int`: positive when the side to move mates, negative when it is mated.
+    """Plies to mate, an `int`: positive if the side to move mates, negative if it is mated.
 
     >>> from vancura import Dtm
     >>> Dtm(-6).moves, Dtm(-6).wdl
@@ -199,7 +199,7 @@ class Dtm(int):
 
     @property
     def wdl(self) -> Wdl:
-        """The result, the fifty-move rule ignored."""
+        """The result, fifty-move rule ignored."""
         return Wdl.WIN if self > 0 else Wdl.LOSS if self < 0 else Wdl.DRAW
 
     def __repr__(self) -> str:
@@ -225,14 +225,14 @@ class Checkmated(Dtm):
 
 @dataclass(frozen=True)
 class Answer:
-    """What tables know of a position, for its side to move; `None` where no table has it."""
+    """The values of a position for its side to move; `None` if no table has them."""
 
     wdl: Wdl | None
     dtz: Dtz | None
     dtm: Dtm | None
-    #: The result at the position's counter of the fifty-move rule; a draw that can be claimed counts.
+    #: The result with the position's fifty-move counter; a draw that can be claimed is a draw.
     outcome: Outcome | None
-    #: The values in words, as `str` has them.
+    #: The values in words, as returned by `str`.
     words: str
 
     def __str__(self) -> str:
@@ -241,7 +241,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move, and what the position is worth to its mover if it is played."""
+    """A legal move, with the values for the mover after it."""
 
     uci: str
     san: str
@@ -258,25 +258,25 @@ class Move:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Why the rules announce a result."""
+    """A bound from a rule, with reasons."""
 
-    #: The rule with its ending.
+    #: The rule with the name of its ending.
     rule: str
     bound: Bound
-    #: What the rule says, in one sentence.
+    #: The claim of the rule, in one sentence.
     claim: str
     source: str
-    #: What is so in this position and makes the rule apply.
+    #: The conditions of the rule that hold in this position.
     because: tuple[str, ...]
-    #: What the favored side does, where the books have a plan.
+    #: The plan of the favored side, if textbooks give one.
     plan: str | None
-    #: A position that shows the rule, in FEN.
+    #: An example of the rule, in FEN.
     example: str | None
-    #: Other rules that hold here.
+    #: Other rules that apply here.
     also: tuple[str, ...]
     #: Learned from the solved ending, instead of written by hand. Both are proved.
     mined: bool
-    #: Mean and greatest number of plies that wins by this rule take to the next capture, pawn move or mate.
+    #: Mean and maximum number of plies to the next capture, pawn move or mate in wins by this rule.
     plies: tuple[int, int] | None
 
     def __str__(self) -> str:
@@ -285,33 +285,33 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Proved:
-    """What an `Oracle` has proved of a position, its fifty-move counter at zero."""
+    """What an `Oracle` has proved about a position with the fifty-move counter at zero."""
 
-    #: The least and the greatest result that the position can have.
+    #: Lower and upper bound of the result.
     low: Wdl
     high: Wdl
-    #: Of a win or loss: the greatest number of plies to the next capture, pawn move or mate, where known.
+    #: For a win or loss, an upper bound of the plies to the next capture, pawn move or mate, if known.
     plies: int | None
-    #: Positions searched; 0 where a solved ending or a rule answers at once.
+    #: Positions searched; 0 if a solved ending or a rule gives the result.
     nodes: int
-    #: The rule that answers at once.
+    #: The rule that gives the result without a search.
     verdict: Verdict | None
-    #: What the proof rests on, each with the number of positions; empty without a search.
+    #: The rules and endings that the proof rests on, with numbers of positions; empty without a search.
     leaves: dict[str, int]
-    #: Moves of the proof to the first of these, in algebraic notation.
+    #: Moves of the proof that lead to the first leaf, in algebraic notation.
     line: tuple[str, ...]
-    #: Positions of the proof.
+    #: Number of positions in the proof.
     positions: int
 
     @property
     def result(self) -> Wdl | None:
-        """The result, where it is settled."""
+        """The result, if it is proved."""
         return self.low if self.low == self.high else None
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """A position explained: for people as `text`, for programs as `data`."""
+    """The explanation of a position: for people as `text`, for programs as `data`."""
 
     text: str
     data: dict[str, Any]
@@ -339,7 +339,7 @@ class Longest:
     plies: int
     #: Moves of the mating side.
     moves: int
-    #: How many positions have this distance.
+    #: Number of positions with this distance.
     positions: int
     #: One of them.
     fen: str
@@ -349,7 +349,7 @@ class Longest:
 class SideStatistics:
     """Counts of the legal positions of an ending with one side to move."""
 
-    #: Won, drawn and lost for the side to move, the fifty-move rule ignored.
+    #: Won, drawn and lost for the side to move, fifty-move rule ignored.
     wins: int
     draws: int
     losses: int
@@ -358,18 +358,18 @@ class SideStatistics:
     blessed_losses: int
     longest_win: Longest | None
     longest_loss: Longest | None
-    #: Positions by plies to mate: odd when the side to move mates, even when it is mated.
+    #: Positions by plies to mate: odd if the side to move mates, even if it is mated.
     histogram: dict[int, int]
 
 
 @dataclass(frozen=True)
 class Zugzwangs:
-    """Mutual zugzwangs: neither side wants to move."""
+    """Mutual zugzwangs: either side would do better if it did not have to move."""
 
     white_draws_black_loses: int
     white_loses_black_draws: int
     both_lose: int
-    #: One of each kind that there is, in FEN.
+    #: One of each kind that exists, in FEN.
     examples: tuple[str, ...]
 
 
@@ -383,7 +383,7 @@ class Statistics:
     mutual_zugzwangs: Zugzwangs
 
 
-# Users meet these classes, and pickle finds them, as `vancura.Wdl` and so on.
+# The public names of these classes, also for pickle, are `vancura.Wdl` and so on.
 for _class in list(globals().values()):
     if isinstance(_class, type) and _class.__module__ == __name__:
         _class.__module__ = "vancura"

@@ -1,8 +1,8 @@
-"""The calls of `chess.syzygy`: a program that probes with python-chess changes its import.
+"""The interface of `chess.syzygy`: a program that probes with python-chess only changes its import.
 
-Boards are those of python-chess; FENs do, too. What differs: files are compared with their
+Boards are those of python-chess; FENs work, too. Differences: files are compared with their
 checksums before the first answer, damaged ones raise `DamagedTable`, and distances to zeroing are
-`Dtz`, which know whether they are rounded.
+`Dtz`, with an attribute for whether they are exact.
 
 >>> import vancura.syzygy
 >>> with vancura.syzygy.open_tablebase(".") as tablebase:
@@ -20,7 +20,7 @@ from . import Dtz, MissingTable, Position, Tables, Wdl
 
 __all__ = ["MissingTableError", "Tablebase", "open_tablebase"]
 
-#: The name that `chess.syzygy` has for it.
+#: The name in `chess.syzygy`.
 MissingTableError = MissingTable
 
 _T = TypeVar("_T")
@@ -34,7 +34,7 @@ class Tablebase:
         self._tables = Tables()
 
     def add_directory(self, directory: Union[str, os.PathLike[str]]) -> int:
-        """Adds the files of a folder and returns how many there are in all."""
+        """Adds the files of a folder and returns the total number of files."""
         folders = [*self._folders, os.fspath(directory)]
         self._tables, self._folders = Tables(*folders), folders
         return len(self._tables.names)
@@ -47,7 +47,7 @@ class Tablebase:
         return self._tables.wdl(board)
 
     def probe_dtz(self, board: Position) -> Dtz:
-        """Plies to the next capture or pawn move, which may be one too few where not `.exact`.
+        """Plies to the next capture or pawn move, which may be one too few if not `.exact`.
 
         Raises `MissingTableError`, a `KeyError`.
         """
@@ -58,7 +58,7 @@ class Tablebase:
     @overload
     def get_wdl(self, board: Position, default: _T) -> Wdl | _T: ...
     def get_wdl(self, board: Position, default: object = None) -> object:
-        """As `probe_wdl`, or `default` where no table has the position."""
+        """As `probe_wdl`, or `default` if no table contains the position."""
         try:
             return self._tables.wdl(board)
         except MissingTable:
@@ -69,7 +69,7 @@ class Tablebase:
     @overload
     def get_dtz(self, board: Position, default: _T) -> Dtz | _T: ...
     def get_dtz(self, board: Position, default: object = None) -> object:
-        """As `probe_dtz`, or `default` where no table has the position."""
+        """As `probe_dtz`, or `default` if no table contains the position."""
         try:
             return self._tables.dtz(board)
         except MissingTable:
