@@ -1,10 +1,10 @@
-//! An error and its causes in words, without repetition.
+//! The text of an error and its causes, without repetition.
 
 use std::error::Error;
 use std::fmt::Write as _;
 
-/// An error and its causes, outermost first, separated by colons. A cause whose text the error
-/// before it already contains is left out.
+/// An error and its causes, outermost first, separated by colons. A cause is omitted if the text of
+/// the error before it already contains it.
 #[must_use]
 pub fn told(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();

@@ -1,4 +1,4 @@
-//! Which endings lead to which, and the order in which they are solved.
+//! The endings that an ending leads to, and the order in which endings are solved.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -91,8 +91,8 @@ pub fn closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
     Ok(all)
 }
 
-/// All that `material` leads to, without itself, as far as it is not available to the ending that
-/// needs it (the first argument of `is_available`): each ending after those it leads to, and
+/// All endings that `material` leads to, except itself and those that are available to the ending
+/// that needs them (the first argument of `is_available`): each after those it leads to, and
 /// shortly before the one that needs it.
 pub(crate) fn depth_first(
     material: Material,
@@ -115,7 +115,7 @@ pub(crate) fn depth_first(
     order
 }
 
-/// Materials grouped so that each group needs only groups before it: fewer men first, then fewer
+/// Groups materials so that each group needs only earlier groups: fewer men first, then fewer
 /// pawns.
 pub(crate) fn levels(mut materials: Vec<Material>) -> Vec<Vec<Material>> {
     let key = |m: &Material| (m.men(), m.pawns());
@@ -124,7 +124,7 @@ pub(crate) fn levels(mut materials: Vec<Material>) -> Vec<Vec<Material>> {
 }
 
 /// The same materials one by one, each after those it leads to and shortly before those that need
-/// it: less must be stored for larger endings than when going level by level.
+/// it: this requires less storage for larger endings than building level by level.
 pub(crate) fn soon_asked_for(mut materials: Vec<Material>) -> Vec<Material> {
     materials.sort_by_key(|m| (m.men(), Reverse(m.pawns()), Reverse(*m)));
     let mut order: Vec<Material> = Vec::new();
@@ -140,7 +140,7 @@ pub(crate) fn soon_asked_for(mut materials: Vec<Material>) -> Vec<Material> {
     order
 }
 
-/// The endings that a capture leads to, canonical, bare kings included.
+/// The endings that captures lead to, canonical, including bare kings.
 pub(crate) fn captures(material: Material) -> Vec<Material> {
     let mut found = Vec::new();
     for color in Color::ALL {
@@ -174,8 +174,7 @@ pub(crate) fn after_captures(material: Material) -> BTreeMap<Material, Vec<Color
     found
 }
 
-/// Of these items with their sizes, those with a next use, soonest first, as many as fit into
-/// `bytes`.
+/// The items with a next use, soonest first, as many as fit into `bytes` with their sizes.
 pub(crate) fn needed_first<T: Copy>(
     sizes: impl Iterator<Item = (T, usize)>,
     next_use: impl Fn(T) -> Option<usize>,
@@ -212,7 +211,7 @@ mod tests {
     #[test]
     fn each_ending_is_asked_for_after_it_is_solved() {
         let all: Vec<Material> = (3..=5).flat_map(Material::with_men).collect();
-        // With all of them, and with some left out.
+        // With all of them, and with some omitted.
         for left_out in [0, 3] {
             let wanted: Vec<Material> = all
                 .iter()
@@ -253,7 +252,7 @@ mod tests {
         };
         let expected = [("KNNNvK", vec![Black]), ("KNNvKN", vec![White])];
         assert_eq!(after("KNNNvKN"), expected.map(|(name, sides)| (name.to_owned(), sides)));
-        // Both sides may have lost a rook or a knight; colors are exchanged when White has.
+        // Both sides may have lost a rook or a knight; colors are swapped if White has.
         let expected = [("KRNvKN", vec![Black]), ("KRNvKR", vec![Black])];
         assert_eq!(after("KRNvKRN"), expected.map(|(name, sides)| (name.to_owned(), sides)));
         assert_eq!(after("KQvK"), []);

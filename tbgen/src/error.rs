@@ -15,21 +15,21 @@ pub enum TbgenError {
     /// More men than the solver supports.
     #[error("{0} has {men} men; tables of 3 to {max} men can be built in memory", men = .0.men(), max = MAX_SOLVED_MEN)]
     TooManyMen(Material),
-    /// An ending of six men for which this cannot be built.
+    /// An ending of six men for which the requested files cannot be built.
     #[error(
         "{0} has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) of endings without pawns can be built"
     )]
     OfSixMen(Material),
-    /// Too many men for distances to mate with the counter of the fifty-move rule.
+    /// Too many men for distances to mate under the fifty-move rule.
     #[error("{0} has {men} men; mates under the fifty-move rule (DTM50) are known for 3 and 4 men", men = .0.men())]
     TooManyMenForCounter(Material),
     /// Bare kings, a draw that needs no table.
     #[error("{0} is always a draw and has no table")]
     BareKings(Material),
-    /// Not a position that tables hold.
+    /// Not a position that tables contain.
     #[error("no table can answer: {0}")]
     Placement(#[from] PlacementError),
-    /// Distances that do not fit into the byte per position in memory; up to five men only KPPvKP
+    /// Distances that do not fit into the byte per position in memory; up to five men, only KPPvKP
     /// has them.
     #[error(
         "{material} has distances of more than {plies} plies, too many for a table in memory; its files can be built"
@@ -37,10 +37,10 @@ pub enum TbgenError {
     TooLong {
         /// The ending.
         material: Material,
-        /// The greatest distance that can be held.
+        /// The greatest distance that can be stored.
         plies: usize,
     },
-    /// The system refuses the memory.
+    /// Memory that is not available.
     #[error(
         "{material} takes about {} MiB of memory, which is not available: close other programs or raise the limit (`ulimit -v`)", .bytes >> 20
     )]
@@ -88,10 +88,10 @@ pub enum NotCompared {
     Values(#[from] TbgenError),
 }
 
-/// Why a position is not known.
+/// Why the values of a position are unknown.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum KnownError {
-    /// Not a position that tables hold.
+    /// Not a position that tables contain.
     #[error(transparent)]
     Position(#[from] TbgenError),
     /// A damaged file.
@@ -142,7 +142,7 @@ pub enum BuildError {
         /// The error of the system.
         source: std::io::Error,
     },
-    /// Something with the name of a table is not a regular file.
+    /// Something that is not a regular file has the name of a table.
     #[error("the table {} cannot be written: {source}", .path.display())]
     InTheWay {
         /// The table.

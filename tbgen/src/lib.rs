@@ -27,7 +27,7 @@
 // Six men need more than 32 bits: conversions use the checked `board::narrow`. Tests may truncate
 // their own data.
 #![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
-// The solver has parts that only files need.
+// Parts of the solver are needed for files only.
 #![cfg_attr(not(feature = "build"), allow(dead_code))]
 
 mod answer;

@@ -6,18 +6,18 @@ use board::Material;
 
 use crate::error::TbgenError;
 
-/// Additional memory to request, for everything small.
+/// Additional memory to request, for all small allocations.
 const SLACK: u64 = 48 << 20;
-/// Address space that the allocator sets aside for each thread, in bytes: an arena of glibc. Only a
-/// limit on address space notices it.
+/// Address space in bytes that the allocator reserves per thread: an arena of glibc. It matters
+/// only under a limit on address space.
 const PER_THREAD: u64 = 64 << 20;
 /// Smaller amounts are not requested in advance.
 const SMALL: u64 = 1 << 20;
 /// Upper bound of the size of the system's files, in bytes.
 const FILE_MAX: u64 = 1 << 16;
 
-/// Requests this much memory from the system and frees it at once: a refusal becomes an error now
-/// instead of ending the program later.
+/// Requests this amount of memory from the system and frees it immediately, so that a refusal
+/// becomes an error now instead of ending the program later.
 ///
 /// # Errors
 /// [`TbgenError::Memory`].
@@ -34,17 +34,17 @@ pub(crate) fn require(material: Material, bytes: u64) -> Result<(), TbgenError> 
 }
 
 /// Maximum memory of this program in bytes: that of the machine, or the limit of control groups;
-/// `None` where unknown.
+/// `None` if unknown.
 pub fn limit() -> Option<u64> {
     System(Path::new("/")).limit()
 }
 
-/// Free memory for this program in bytes; `None` where unknown.
+/// Free memory for this program in bytes; `None` if unknown.
 pub fn free() -> Option<u64> {
     System(Path::new("/")).free()
 }
 
-/// The files in which Linux reports memory, below a root.
+/// The files below a root in which Linux reports memory.
 struct System<'a>(&'a Path);
 
 impl System<'_> {
@@ -66,7 +66,7 @@ impl System<'_> {
         kib.checked_mul(1 << 10)
     }
 
-    /// The control groups of this program, each within the next: the limit of every one applies.
+    /// The control groups of this program, each within the next; all limits apply.
     fn groups(&self) -> Vec<Group> {
         let text = self.text("proc/self/cgroup").unwrap_or_default();
         let mut groups = Vec::new();

@@ -8,14 +8,14 @@ use crate::error::TbgenError;
 use crate::tables::dtm::DtmTables;
 use crate::tables::dtm50::table::{Dtm50Table, dtm50_from_dtm};
 
-/// Distances to mate with the counter of the fifty-move rule, of endings of 3 and 4 men: solved in
-/// memory on first use, which takes up to several seconds for four men.
+/// Distances to mate under the fifty-move rule, for endings of 3 and 4 men: solved in memory on
+/// first use, which takes up to several seconds for four men.
 ///
 /// ```
 /// use board::{Dtm, fen};
 /// use vancura_tbgen::Dtm50;
 /// let mut mates = Dtm50::default();
-/// // Mate in 14 takes 27 plies; with 26 left nothing resets the counter.
+/// Mate in 14 takes 27 plies; with 26 left, nothing resets the counter.
 /// assert_eq!(mates.value(&fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 73 99")?)?, Dtm::Win(27));
 /// assert_eq!(mates.value(&fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 74 99")?)?, Dtm::Draw);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,18 +33,18 @@ pub struct CountedPly {
     pub mv: Move,
     /// The distance before it for the side to move, fifty-move rule ignored.
     pub dtm: Dtm,
-    /// The same under the rule, with the counter as it was.
+    /// The same under the rule, with the counter before the move.
     pub dtm50: Dtm,
-    /// Plies since the last capture or pawn move, this move included.
+    /// Plies since the last capture or pawn move, including this move.
     pub counter: u8,
 }
 
 impl Dtm50 {
-    /// The distance to mate with the position's counter. Mate takes precedence over the rule, so
-    /// mate on the hundredth ply counts.
+    /// The distance to mate with the position's fifty-move counter. Mate takes precedence over the
+    /// rule, so mate on the hundredth ply counts.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions that no table holds,
+    /// [`TbgenError::Placement`] for positions that are not in any table,
     /// [`TbgenError::TooManyMenForCounter`] for those of more than four men.
     pub fn value(&mut self, board: &Board) -> Result<Dtm, TbgenError> {
         let plain = self.plain(board)?;

@@ -16,14 +16,14 @@ use crate::tables::unpacked::open_tables;
 ///
 /// Files are listed on opening and mapped when first probed; before its first use a file is read
 /// and its checksum compared. All methods take `&self`; the type is `Send` and `Sync`, so one set
-/// serves all threads of a program, and clones share it. Probes of a damaged file fail with an error
-/// that names it; they never panic.
+/// serves all threads of a program, and clones share it. Probes of a damaged file fail with an
+/// error that names it; they never panic.
 ///
 /// ```
 /// use board::{Dtm, Dtz, Wdl, fen};
 /// use vancura_tbgen::{TableFiles, build_files, build_order, syzygy::Kind};
 ///
-/// // Build what KRvK needs, in a folder of this example.
+/// Build the files for KRvK in a temporary folder.
 /// let folder = tempfile::tempdir()?;
 /// let order = build_order(&["KRvK".parse()?], true)?;
 /// build_files(&order, folder.path(), Kind::ALL, |_, _| {})?;
@@ -71,7 +71,7 @@ impl TableFiles {
         open_tables(folders, Verify::Never).map(Self::from)
     }
 
-    /// The files of a set that was opened elsewhere, as from memory.
+    /// The files of a set that was opened elsewhere, for example from memory.
     pub fn of(files: SyzygyTables) -> Self {
         Self { files: Arc::new(files) }
     }
@@ -118,7 +118,7 @@ impl TableFiles {
         self.files.has(material.canonical().0, kind)
     }
 
-    /// The missing tables of this kind that probes of an ending can need: its own, and those that
+    /// The missing tables of this kind that probes of an ending may need: its own, and those that
     /// its captures and promotions lead to. Distances to mate need only the ending's own table,
     /// except for en passant captures.
     pub fn lacking(&self, material: Material, kind: Kind) -> Vec<(Material, Kind)> {

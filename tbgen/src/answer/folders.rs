@@ -1,4 +1,4 @@
-//! Folders of table files: the command-line options that all programs share.
+//! Folders of table files: the command-line options shared by all programs.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -9,12 +9,12 @@ use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables, Verify};
 use super::files::TableFiles;
 use crate::tables::unpacked::open_tables;
 
-/// Folders with table files as command-line arguments: `--syzygy DIR`, repeated or separated as in
+/// Folders of table files as command-line arguments: `--syzygy DIR`, repeated or separated as in
 /// `PATH`; the default is the environment variable `SYZYGY_PATH`.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct TableFolders {
-    /// Folders with table files, separated as in PATH; may be repeated.
+    /// Folders of table files, separated as in PATH; may be repeated.
     #[cfg_attr(feature = "clap", arg(long, alias = "dir", value_name = "DIR", env = "SYZYGY_PATH"))]
     syzygy: Vec<OsString>,
     /// Use the files without reading them in full and comparing their checksums.
@@ -43,7 +43,7 @@ impl TableFolders {
         if paths.is_empty() { Ok(None) } else { open(&paths).map(Some) }
     }
 
-    /// Their Syzygy files alone; `None` when no folder is named.
+    /// Their Syzygy files only; `None` when no folder is named.
     ///
     /// # Errors
     /// As [`TableFolders::open`].
@@ -53,8 +53,8 @@ impl TableFolders {
         if paths.is_empty() { Ok(None) } else { open_tables(&paths, verify).map(Some) }
     }
 
-    /// The folders searched and what was found there, as a line for the user:
-    /// `table files: 145 WDL, 145 DTZ, 0 DTM in /tables`.
+    /// The folders and the number of files found, as a line for the user: `table files: 145 WDL,
+    /// 145 DTZ, 0 DTM in /tables`.
     pub fn remark(&self, files: &TableFiles) -> String {
         let count = |kind| files.found().filter(|(_, found)| *found == kind).count();
         let [wdl, dtz, dtm] = [Kind::Wdl, Kind::Dtz, Kind::Dtm].map(count);

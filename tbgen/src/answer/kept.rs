@@ -1,5 +1,5 @@
-//! A folder in which endings that were solved for an answer are kept as table files, so that the next
-//! program need not solve them again.
+//! A folder that keeps solved endings as table files, so that they need not be solved again by the
+//! next program.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,25 +16,25 @@ use crate::error::BuildError;
 use crate::files::outputs::Outputs;
 use crate::files::{build_files, build_order};
 
-/// Endings kept in a folder: results, exact distances to zeroing and distances to mate, each ending with all that
-/// it leads to. Files of endings that were not asked for longest are removed beyond a number of bytes; damaged ones
-/// are made again.
+/// Solved endings kept in a folder: results, exact distances to zeroing and distances to mate, each
+/// ending with all that it leads to. Beyond a total size, the files of the least recently used
+/// endings are removed; damaged files are rebuilt.
 #[derive(Clone, Debug)]
 pub struct KeptEndings {
     folder: PathBuf,
     most_bytes: u64,
 }
 
-/// The usual limit: 2 GiB.
+/// The default limit: 2 GiB.
 const MOST_BYTES: u64 = 2 << 30;
 
 impl KeptEndings {
-    /// In this folder, which is created when it is first needed.
+    /// A cache in this folder, which is created when it is first needed.
     pub(crate) fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), most_bytes: MOST_BYTES }
     }
 
-    /// Where the system keeps what can be made again; `None` without a home.
+    /// A cache in the user's cache folder; `None` without a home folder.
     pub fn of_system() -> Option<Self> {
         cache_folder().map(|folder| Self::in_folder(folder.join("endings")))
     }
@@ -59,22 +59,23 @@ impl KeptEndings {
         build_order(&[material], true).is_ok_and(|order| order.iter().all(is_there))
     }
 
-    /// The files of endings and of all that they lead to; what is missing or damaged is built, which takes minutes
-    /// for five men.
+    /// The files of endings and of all that they lead to; missing or damaged ones are built, which
+    /// takes minutes for five men.
     ///
     /// # Errors
-    /// [`BuildError`] when files cannot be built or read; what was there before stays.
+    /// [`BuildError`] when files cannot be built or read; existing files remain.
     pub fn provide(&self, materials: &[Material]) -> Result<TableFiles, BuildError> {
         let order = build_order(materials, true)?;
         let outputs = Outputs::from(Kind::ALL).with_dtz(DtzUnit::Plies);
         build_files(&order, &self.folder, outputs, |_, _| {})?;
         let files = TableFiles::open_trusting(&[&self.folder])?;
-        // Files that can be neither dated nor removed answer as well as others.
+        // Files that can be neither dated nor removed can still be used.
         let _ = self.make_room(&order);
         Ok(files)
     }
 
-    /// Dates the files of these endings, and removes those of endings that were not asked for longest.
+    /// Updates the dates of these endings' files, and removes those of the least recently used
+    /// endings.
     fn make_room(&self, asked: &[Material]) -> io::Result<()> {
         let mut kept: BTreeMap<Material, Kept> = BTreeMap::new();
         for entry in std::fs::read_dir(&self.folder)? {
@@ -105,7 +106,7 @@ impl KeptEndings {
     }
 }
 
-/// The files of an ending that is kept.
+/// The files of a kept ending.
 #[derive(Default)]
 struct Kept {
     files: Vec<PathBuf>,
@@ -113,12 +114,13 @@ struct Kept {
     asked_for: Option<SystemTime>,
 }
 
-/// Where a program keeps endings, on its command line.
+/// The command-line options for the folder of kept endings.
 #[cfg(feature = "clap")]
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct CacheArguments {
-    /// Keep the endings of five men that had to be solved as table files, at most 2 GiB of them, in this folder [default: where
-    /// the system keeps what can be made again]. The first answer takes several times as long, later ones seconds.
+    /// Keep five-man endings that had to be solved as table files, at most 2 GiB of them, in this
+    /// folder [default: the user's cache folder]. The first answer takes several times as long,
+    /// later ones seconds.
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     cache: Option<std::ffi::OsString>,
 }
@@ -160,7 +162,7 @@ mod tests {
         names
     }
 
-    /// As if its files had been asked for so long ago.
+    /// Makes the files of an ending appear to have been last used this long ago.
     fn age(folder: &Path, name: &str, by: Duration) {
         for kind in Kind::ALL {
             let path = folder.join(kind.file_name(material(name)));
@@ -176,7 +178,7 @@ mod tests {
         let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1").unwrap();
         assert!(!kept.has(material("KRvK")));
         let values = kept.provide(&[material("KRvK")]).unwrap().values(&board).unwrap();
-        // To the ply, as in memory.
+        // Exact to the ply, as in memory.
         assert_eq!((values.dtz, values.rounded, values.dtm), (Some(Dtz(27)), false, Some(Dtm::Win(27))));
         assert!(kept.has(material("KRvK")) && !kept.has(material("KQvK")));
         assert_eq!(names(kept.folder()), ["KRvK.rtbw", "KRvK.rtbz", "KRvK.vdtm"]);
@@ -208,7 +210,8 @@ mod tests {
                 |kind: &Kind| folder.path().join(kind.file_name(material(name))).metadata().unwrap().len();
             Kind::ALL.iter().map(size).sum()
         };
-        // KPvK leads to queen, rook and the minor pieces: what an answer needs stays, whatever it takes.
+        // KPvK leads to queen, rook and the minor pieces: what an answer needs is kept, whatever
+        // its size.
         let room = bytes("KRvK");
         kept.clone().with_most_bytes(room).provide(&[material("KRvK")]).unwrap();
         assert!(is_there("KRvK") && !is_there("KQvK") && !is_there("KPvK"));

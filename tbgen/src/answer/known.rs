@@ -1,5 +1,5 @@
-//! Values of endings: from files where available, otherwise solved on first use, in memory or, with feature
-//! `build`, in a folder that keeps them.
+//! Values of endings: from files where available, otherwise solved on first use, in memory or, with
+//! feature `build`, in a folder that keeps them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -35,31 +35,31 @@ pub struct KnownEndings {
     in_memory: BTreeSet<Material>,
     /// Endings of up to this many men are solved on first use.
     most_men: usize,
-    /// These are solved even where there are files.
+    /// Such endings are solved even if there are files.
     prefers_memory: bool,
     #[cfg(feature = "build")]
     kept: Option<Keeper>,
 }
 
-/// Endings that a folder keeps, those that were asked for.
+/// The folder that keeps endings, and the endings requested from it.
 #[cfg(feature = "build")]
 struct Keeper {
     endings: KeptEndings,
     files: TableFiles,
-    /// The endings asked for.
+    /// The endings requested so far.
     asked: Vec<Material>,
-    /// These with all that they lead to.
+    /// These, with all endings that they lead to.
     provided: BTreeSet<Material>,
-    /// Why endings are solved in memory all the same.
+    /// Why endings are solved in memory instead.
     fault: Option<String>,
 }
 
-/// Endings of this many men are kept in the folder: smaller ones are solved in seconds.
+/// Endings of this many men are kept in the folder; smaller ones are solved in seconds.
 #[cfg(feature = "build")]
 const KEPT_MEN: usize = 5;
 
 impl KnownEndings {
-    /// No files; endings of up to `most_men` men (5 at most) are solved on first use.
+    /// No files; endings of up to `most_men` men (at most 5) are solved on first use.
     pub fn in_memory(most_men: usize) -> Self {
         Self::with_files(TableFiles::default(), most_men)
     }
@@ -73,7 +73,7 @@ impl KnownEndings {
         Ok(Self::with_files(TableFiles::open(folders)?, most_men))
     }
 
-    /// The same with files that are open already.
+    /// The same with files that are already open.
     pub fn with_files(files: TableFiles, most_men: usize) -> Self {
         let (solved, in_memory) = (SolvedEndings::default(), BTreeSet::new());
         Self {
@@ -87,7 +87,8 @@ impl KnownEndings {
         }
     }
 
-    /// Endings of five men that must be solved are kept in a folder: there they are found the next time.
+    /// Keeps endings of five men that must be solved in a folder, so that later programs find them
+    /// there.
     #[cfg(feature = "build")]
     pub fn kept_in(self, endings: KeptEndings) -> Self {
         let files = TableFiles::default();
@@ -95,31 +96,31 @@ impl KnownEndings {
         Self { kept: Some(keeper), ..self }
     }
 
-    /// Why endings are not kept although they should be, once that was tried in vain.
+    /// The error that prevents endings from being kept in the folder, once one has occurred.
     #[cfg(feature = "build")]
     pub fn not_kept(&self) -> Option<&str> {
         self.kept.as_ref()?.fault.as_deref()
     }
 
-    /// Solves small endings even where there are files: distances to zeroing are then exact, and
+    /// Solves small endings even if there are files: then distances to zeroing are exact, and
     /// distances to mate known.
     pub fn prefer_memory(self) -> Self {
         Self { prefers_memory: true, ..self }
     }
 
-    /// Whenever `stop` is set, solving is given up: see [`SolvedEndings::stopped_by`].
+    /// Makes solving stop when `stop` is set: see [`SolvedEndings::stopped_by`].
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.solved = self.solved.stopped_by(stop);
         self
     }
 
-    /// Makes a position and its successors available, solving endings if necessary: milliseconds
-    /// for three men, up to seconds for four, and minutes and gigabytes for five, unless they are
-    /// kept in a folder. False when the
-    /// ending is neither in files nor small enough to be solved.
+    /// Makes a position and its successors available, solving endings if necessary: this takes
+    /// milliseconds for three men, up to seconds for four, and minutes and gigabytes for five,
+    /// unless they are kept in a folder. Returns false when the ending is neither in files nor
+    /// small enough to be solved.
     ///
     /// # Errors
-    /// [`TbgenError::TooLong`] for KPPvKP, the one ending of five men whose distances do not fit;
+    /// [`TbgenError::TooLong`] for KPPvKP, the only five-man ending whose distances do not fit;
     /// [`TbgenError::Stopped`].
     pub fn prepare(&mut self, board: &Board) -> Result<bool, TbgenError> {
         let Ok(material) = material(board) else { return Ok(false) };
@@ -138,14 +139,14 @@ impl KnownEndings {
         Ok(true)
     }
 
-    /// True when the ending must first be solved, which takes time.
+    /// True when the ending must be solved first, which takes time.
     pub fn must_solve(&self, board: &Board) -> bool {
         material(board).is_ok_and(|material| {
             !self.knows(material) && material.men() <= self.most_men && !self.keeps(material)
         })
     }
 
-    /// True when the ending is in the folder that keeps endings.
+    /// True when the ending is in the folder of kept endings.
     #[cfg_attr(not(feature = "build"), expect(clippy::unused_self, reason = "no ending is kept"))]
     fn keeps(&self, material: Material) -> bool {
         #[cfg(feature = "build")]
@@ -155,7 +156,7 @@ impl KnownEndings {
         return material.men() == 0;
     }
 
-    /// Two kings need no table.
+    /// True when the ending is available; two bare kings need no table.
     fn knows(&self, material: Material) -> bool {
         #[cfg(feature = "build")]
         if self.kept.as_ref().is_some_and(|kept| kept.provided.contains(&material)) {
@@ -171,13 +172,13 @@ impl KnownEndings {
 
 #[cfg(feature = "build")]
 impl Keeper {
-    /// Sees to it that an ending and all that it leads to is in the folder; false where that fails, then and
-    /// from now on.
+    /// Makes an ending and all that it leads to available in the folder; false if that fails now or
+    /// has failed before.
     fn provides(&mut self, material: Material) -> bool {
         if self.fault.is_some() {
             return false;
         }
-        // Those asked for before are not removed.
+        // Endings requested earlier are not removed.
         self.asked.push(material);
         match self.endings.provide(&self.asked) {
             Ok(files) => {

@@ -7,7 +7,7 @@ use board::{Board, Dtm, Dtz, Move, rules};
 use super::values::{Probe, Values};
 use crate::value::dtz::{before_move, dtz_preference};
 
-/// What best play aims at.
+/// The goal of best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The quickest mate, fifty-move rule ignored.
@@ -16,7 +16,7 @@ pub enum Goal {
     Zeroing,
 }
 
-/// A legal move with its value for the side that plays it.
+/// A legal move with its values for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranked {
     /// The move.
@@ -34,15 +34,15 @@ pub struct LinePly {
     pub mv: Move,
     /// Values of the position before it, for the side to move.
     pub before: Values,
-    /// Plies since the last capture or pawn move, this move included.
+    /// Plies since the last capture or pawn move, including this move.
     pub counter: u32,
 }
 
 /// Maximum plies of a line; no best line with 5 men is that long.
 const MAX_LINE: usize = 2000;
 
-/// All legal moves, best first for the mover. Under [`Goal::Mate`] distances to mate decide, then
-/// distances to zeroing; under [`Goal::Zeroing`] the reverse.
+/// All legal moves, best first for the mover: by distance to mate, then to zeroing, for
+/// [`Goal::Mate`], and the reverse for [`Goal::Zeroing`].
 ///
 /// # Errors
 /// Those of the probe.

@@ -1,6 +1,6 @@
-//! The result of a position at its own counter, from any source of values: the one place that
-//! compares distances with the fifty-move rule, and examines moves where a rounded distance is
-//! inconclusive.
+//! The result of a position with its own fifty-move counter, from any source of values: compares
+//! distances with the rule, and examines moves where a rounded distance is inconclusive. No other
+//! code does so.
 
 use board::rules::{self, FIFTY_MOVES_PLIES};
 use board::{Board, Outcome, Wdl, legal_moves};
@@ -10,8 +10,8 @@ use super::values::Probe;
 /// Maximum positions examined to resolve one rounded distance.
 const SETTLE_POSITIONS: u32 = 1_000;
 
-/// The result for the side to move at the position's counter; a draw that can be claimed counts as
-/// one. `None` where no result is known, open where neither values nor moves decide it.
+/// The result for the side to move with the position's counter; a draw that can be claimed is a
+/// draw. `None` if no result is known, open if neither values nor moves decide it.
 ///
 /// # Errors
 /// Those of the probe for the position itself.
@@ -27,9 +27,8 @@ pub fn finished(board: &Board) -> Option<Outcome> {
     Some(if board.checkers().is_empty() { Outcome::Draw } else { Outcome::Loss })
 }
 
-/// The result if the side to move goes on playing though the counter lets it claim a draw: by a
-/// mate, by a capture or pawn move as evaluated by `after`, otherwise a draw. `None` where `after`
-/// returns too little.
+/// The result if the side to move plays on although it can claim a draw: by a mate, by a capture or
+/// pawn move as evaluated by `after`, otherwise a draw. `None` if `after` returns too little.
 ///
 /// # Errors
 /// Those of `after`.

@@ -31,11 +31,11 @@ use crate::tables::packed::{PackedDtz, PackedDtzTables};
 pub struct SolvedEndings {
     mates: DtmTables,
     zeroing: PackedDtzTables,
-    /// Set when solving is to be given up.
+    /// When set, solving stops.
     stop: Arc<AtomicBool>,
 }
 
-/// An ending solved for both, to be added with [`SolvedEndings::insert`].
+/// An ending solved in both metrics, to be added with [`SolvedEndings::insert`].
 pub struct SolvedEnding {
     mates: DtmTable,
     zeroing: PackedDtz,
@@ -59,8 +59,8 @@ impl SolvedEndings {
         Ok(solved)
     }
 
-    /// Whenever `stop` is set, by another thread or in a signal handler, solving is given up within
-    /// a fraction of a second and reports [`TbgenError::Stopped`]; what has been solved before stays.
+    /// Makes solving stop within a fraction of a second when `stop` is set, by another thread or in
+    /// a signal handler; it then returns [`TbgenError::Stopped`], and endings solved before remain.
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop, ..self }
     }
@@ -83,7 +83,7 @@ impl SolvedEndings {
         Ok(())
     }
 
-    /// The endings still to be solved, this one included, each after those that it leads to.
+    /// The endings still to be solved, including this one, each after those that it leads to.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`].
@@ -93,8 +93,8 @@ impl SolvedEndings {
         Ok(lacking)
     }
 
-    /// Upper bound of the additional memory, in bytes, for solving an ending and all that it still
-    /// needs: for each slot what is kept of both sides to move, plus the solver's working memory
+    /// Upper bound in bytes of the additional memory for solving an ending and all that it still
+    /// needs: per slot, the values kept for both sides to move, plus the solver's working memory
     /// for the largest.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ impl SolvedEndings {
         self.zeroing.insert(ending.zeroing);
     }
 
-    /// Frees the memory of an ending; endings that lead to it stay.
+    /// Frees the memory of an ending; endings that lead to it remain.
     pub fn forget(&mut self, material: Material) {
         self.mates.forget(material);
         self.zeroing.forget(material.canonical().0);
@@ -150,7 +150,7 @@ impl SolvedEndings {
         &self.zeroing
     }
 
-    /// Bytes that the tables take.
+    /// Memory of the tables in bytes.
     pub fn bytes(&self) -> usize {
         self.mates.iter().map(DtmTable::bytes).sum::<usize>() + self.zeroing.bytes()
     }

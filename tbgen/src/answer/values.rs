@@ -11,7 +11,7 @@ pub struct Values {
     pub wdl: Option<Wdl>,
     /// The distance to the next capture or pawn move.
     pub dtz: Option<Dtz>,
-    /// Whether that distance is from a file that rounds, so it may be one ply too small.
+    /// Whether that distance is from a file that rounds, so that it may be one ply too small.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub rounded: bool,
     /// The distance to mate, fifty-move rule ignored.
@@ -19,9 +19,9 @@ pub struct Values {
 }
 
 impl Values {
-    /// The result with the counter at `counter` plies that follows from these values alone, in a
-    /// game that is not over; `None` where no result is known. A mate within the counter counts
-    /// even where only its distance is known.
+    /// The result with the fifty-move counter at `counter` plies, as far as these values determine
+    /// it, in a game that is not over; `None` if no result is known. A mate within the counter
+    /// counts even if only its distance is known.
     pub fn at_counter(&self, counter: u8) -> Option<Outcome> {
         let in_time = |plies: u16| plies + u16::from(counter) <= u16::from(FIFTY_MOVES_PLIES);
         match self.dtm {
@@ -47,10 +47,10 @@ pub trait Probe {
     /// The known values of a position, en passant included.
     ///
     /// # Errors
-    /// When tables do not hold such positions, or a table is damaged.
+    /// When tables do not contain such positions, or a table is damaged.
     fn values(&self, board: &Board) -> Result<Values, Self::Error>;
 
-    /// The result of an unfinished game at its counter without examining moves; prefer
+    /// The result of an unfinished game with its counter, without examining moves; prefer
     /// [`outcome`](crate::outcome).
     ///
     /// # Errors

@@ -1,5 +1,4 @@
-//! Exact values in words, and the result at a counter of the fifty-move rule, shared by all
-//! programs.
+//! Exact values and results under the fifty-move rule in words, shared by all programs.
 
 use std::fmt;
 
@@ -9,7 +8,7 @@ use serde::Serialize;
 use super::outcome::{finished, if_nobody_claims, is_claimable, outcome};
 use super::values::{Probe, Values};
 
-/// A side, as sentences name it.
+/// The name of a side in sentences.
 pub const fn side_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -17,7 +16,7 @@ pub const fn side_name(color: Color) -> &'static str {
     }
 }
 
-/// The side to move, as sentences name it.
+/// The name of the side to move in sentences.
 pub fn side_to_move(board: &Board) -> &'static str {
     side_name(board.side_to_move())
 }
@@ -56,13 +55,13 @@ pub fn counted(count: u64, one: &str) -> String {
     }
 }
 
-/// The result of an exact value at the counter of the fifty-move rule, for the side to move.
+/// The result of a position with its fifty-move counter, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
-    /// The result at this counter, with a claimable draw counted as a draw; a win that the counter
-    /// spoils is an [`Outcome::CursedWin`].
+    /// The result with this counter: a claimable draw is a draw, a win that the counter spoils an
+    /// [`Outcome::CursedWin`].
     pub result: Outcome,
-    /// Where a draw can be claimed: the result if play continues.
+    /// If a draw can be claimed: the result if play continues.
     pub if_nobody_claims: Option<Outcome>,
     /// Whether the next move mates if play continues.
     pub mates_at_once: bool,
@@ -70,14 +69,14 @@ pub struct Standing {
     pub counter: u8,
     /// Plies to the next capture, pawn move or mate; `None` in a draw or where unknown.
     pub zeroing: Option<u16>,
-    /// Whether those plies are from a file that rounds, so they may be one more.
+    /// Whether those plies are from a file that rounds, so that they may be one more.
     pub rounded: bool,
-    /// Whether only the counter spoils the result: at zero it would be a win or a loss.
+    /// Whether the counter alone spoils the result: at zero it would be a win or a loss.
     pub is_spoiled_by_counter: bool,
 }
 
 impl Standing {
-    /// The result of a position at its counter; `None` where no result is known.
+    /// The result of a position with its counter; `None` if no result is known.
     ///
     /// ```
     /// use board::{Outcome, fen};

@@ -1,5 +1,5 @@
-//! Random positions in which the right move matters, for testing how well an engine plays an
-//! ending.
+//! Random positions in which the choice of the move matters, for testing how well an engine plays
+//! an ending.
 
 use std::convert::Infallible;
 
@@ -12,10 +12,10 @@ use crate::error::TbgenError;
 use crate::tables::wdl::WdlTables;
 use crate::value::wdl::NO_POSITION;
 
-/// Slots tried for each requested position before the search for more critical positions ends.
+/// Slots tried per requested position before the search ends.
 const TRIES: usize = 100_000;
 
-/// A position in which some legal move keeps the result and at most half of them do.
+/// A position in which at least one legal move keeps the result, but at most half of them do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Critical {
     /// The position, without castling and en passant rights.
@@ -26,9 +26,9 @@ pub struct Critical {
     pub keep: Vec<Move>,
 }
 
-/// Draws `count` different random critical positions of an ending under the fifty-move rule. The
-/// same seed draws the same positions; identical pieces may come in any order. Fewer are returned
-/// where there are hardly any.
+/// Returns `count` different random critical positions of an ending under the fifty-move rule, or
+/// fewer if there are hardly any. The same seed gives the same positions; identical pieces may be
+/// in any order.
 ///
 /// Positions in which a double push allows an en passant capture are left out.
 ///
@@ -72,7 +72,7 @@ pub fn critical_positions(material: Material, count: usize, seed: u64) -> Result
 }
 
 impl Critical {
-    /// The position if it is critical according to table files, of any number of men.
+    /// The position if it is critical according to table files, with any number of men.
     ///
     /// # Errors
     /// [`SyzygyError`] where a file that is needed is missing or damaged.
@@ -81,8 +81,8 @@ impl Critical {
         Self::judge(board, |board| files.wdl(board).map(Some))
     }
 
-    /// The position if it is critical; also `None` where the ending is not in the tables or a
-    /// double push allows an en passant capture.
+    /// The position if it is critical; `None` also if the ending is not in the tables or a double
+    /// push allows an en passant capture.
     pub fn at(placement: &Placement, tables: &WdlTables) -> Option<Self> {
         let result = |board: &Board| -> Result<Option<Wdl>, Infallible> {
             // The tables do not include en passant rights.
@@ -93,8 +93,8 @@ impl Critical {
         critical
     }
 
-    /// The position if it is critical according to `result`, under the fifty-move rule; also `None`
-    /// where `result` returns `None` for the position or a successor.
+    /// The position if it is critical according to `result`, under the fifty-move rule; `None` also
+    /// if `result` returns `None` for the position or a successor.
     ///
     /// # Errors
     /// The first error of `result`.

@@ -22,16 +22,16 @@ pub struct Listed {
     pub file: String,
     /// The ending.
     pub material: Material,
-    /// What it holds.
+    /// The kind of table.
     pub kind: Kind,
     /// Size in bytes.
     pub bytes: u64,
-    /// Whether this is a DTZ file whose wins and losses are all exact to the ply, see
+    /// Whether this is a DTZ file in which all wins and losses are exact to the ply, see
     /// [`Table::counts_plies`].
     pub exact_dtz: bool,
 }
 
-/// A table that lacks subtables it needs for some probes.
+/// A table that lacks other tables needed for some probes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lack {
     /// The ending.
@@ -42,7 +42,7 @@ pub struct Lack {
     pub files: Vec<String>,
 }
 
-/// What [`diagnose`] found.
+/// The result of [`diagnose`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Diagnosis {
     /// Intact tables by name.
@@ -51,11 +51,12 @@ pub struct Diagnosis {
     pub damaged: Vec<String>,
     /// Files of interrupted builds, and locks of builds that may be running.
     pub temporary: Vec<String>,
-    /// Files whose names have wrong capitals for a table, each with the right name.
+    /// Files that would be tables except for upper or lower case in their names, each with the
+    /// right name.
     pub misnamed: Vec<[String; 2]>,
     /// Names of files that are not tables.
     pub foreign: Vec<String>,
-    /// Intact tables that need missing ones.
+    /// Intact tables for which others are missing.
     pub lacks: Vec<Lack>,
     /// Missing files, in the order in which to build their endings.
     pub next: Vec<String>,
@@ -128,7 +129,7 @@ pub fn diagnose(folder: &Path) -> Result<Diagnosis, SyzygyError> {
     Ok(diagnosis)
 }
 
-/// The right name of a table file whose name differs only in capitals.
+/// The right name of a table file whose name differs only in case.
 fn right_name(name: &str) -> Option<String> {
     let (stem, extension) = name.rsplit_once('.')?;
     let (white, black) = stem.split_once(['v', 'V'])?;
@@ -152,7 +153,7 @@ fn names(folder: &Path) -> Result<Vec<String>, SyzygyError> {
     Ok(names)
 }
 
-/// File names without duplicates, each after those that it needs.
+/// File names without duplicates, each after those that it depends on.
 fn in_order(mut missing: Vec<(Material, Kind)>) -> Vec<String> {
     missing.sort_unstable();
     missing.dedup();

@@ -15,7 +15,7 @@ pub enum Publication {
     Published,
     /// Different from the published file.
     Differs,
-    /// Not in the list, which has the `.rtbw` and `.rtbz` files of 3 to 6 men.
+    /// Not in the list, which contains the `.rtbw` and `.rtbz` files of 3 to 6 men.
     NotInList,
 }
 

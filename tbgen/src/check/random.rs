@@ -1,4 +1,4 @@
-//! Random positions, from a solved table or, where an ending is too large for that, from all legal
+//! Random positions, from a solved table or, if an ending is too large to be solved, from all legal
 //! placements of its men.
 
 use std::collections::HashSet;
@@ -10,13 +10,13 @@ use syzygy::{Error as SyzygyError, Tables as SyzygyTables};
 use super::critical::Critical;
 use crate::tables::dtm_table::DtmTable;
 
-/// Placements tried for each requested position before the search for more ends.
+/// Placements tried per requested position before the search ends.
 const TRIES: usize = 10_000;
 
-/// Draws `count` different legal positions of an ending of any number of men, uniformly, without
-/// castling or en passant rights, and returns what `judge` makes of them; positions for which it
-/// returns `None` are skipped. The same seed draws the same positions. Fewer are returned where
-/// there are hardly any.
+/// Generates `count` different random legal positions of an ending of any number of men, uniformly
+/// distributed, without castling or en passant rights, and returns the values of `judge`; positions
+/// for which it returns `None` are skipped. The same seed gives the same positions. Fewer are
+/// returned if there are hardly any.
 ///
 /// # Errors
 /// The first error of `judge`.
@@ -44,8 +44,8 @@ pub fn placements_by_lot<T, E>(
     Ok(found)
 }
 
-/// As [`critical_positions`](crate::critical_positions), from table files: for endings that are too
-/// large to be solved in memory.
+/// Like [`critical_positions`](crate::critical_positions), but from table files: for endings that
+/// are too large to be solved in memory.
 ///
 /// # Errors
 /// [`SyzygyError`] where a file is missing or damaged.
@@ -81,9 +81,9 @@ pub fn random_positions_in(
     })
 }
 
-/// Draws `count` different legal positions uniformly from a table, or from those with this result
-/// for the side to move, fifty-move rule ignored. The same seed draws the same positions. Fewer are
-/// returned where there are no more.
+/// Returns `count` different random legal positions of a table, uniformly distributed among all
+/// positions or those with this result for the side to move, fifty-move rule ignored. The same seed
+/// gives the same positions. Fewer are returned if there are no more.
 pub fn random_positions(table: &DtmTable, count: usize, seed: u64, result: Option<Wdl>) -> Vec<Placement> {
     let fits = |value: &board::Dtm| result.is_none_or(|wanted| value.wdl() == wanted);
     let candidates = || {

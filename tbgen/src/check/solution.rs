@@ -25,9 +25,9 @@ use crate::files::wdl_dtz::WdlBuilder;
 pub struct FileVerdict {
     /// The ending.
     pub material: Material,
-    /// What the file holds.
+    /// The kind of file.
     pub kind: Kind,
-    /// What was found, or why the file could not be checked.
+    /// The comparison, or why the file could not be checked.
     pub found: Result<Comparison, SyzygyError>,
     /// A position with a wrong value, as FEN.
     pub example: Option<String>,
@@ -50,9 +50,9 @@ pub struct SolutionCheck<'a> {
 }
 
 impl<'a> SolutionCheck<'a> {
-    /// Prepares to check the files of these endings, or of all of 3 to 5 men when none is named.
-    /// What larger endings need of solved ones is kept in unnamed files in the folder `scratch`: up
-    /// to 5 GiB, and as much again for distances to mate.
+    /// Prepares to check the files of these endings, or of all endings of 3 to 5 men if none is
+    /// named. Solved results that larger endings need are kept in unnamed files in the folder
+    /// `scratch`: up to 5 GiB, and as much again for distances to mate.
     pub fn new(files: &'a SyzygyTables, endings: &[Material], scratch: &Path) -> Self {
         let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
         if wanted.is_empty() {
@@ -66,13 +66,14 @@ impl<'a> SolutionCheck<'a> {
         Self { files, endings: soon_asked_for(wanted), solutions, mates }
     }
 
-    /// The endings left to check.
+    /// The endings still to be checked.
     pub fn endings(&self) -> &[Material] {
         &self.endings
     }
 
-    /// Checks the files of the first of [`Self::endings`] and removes it from them; does nothing
-    /// when there is none. For an ending without any file the `.rtbw` file is reported as missing.
+    /// Checks the files of the first of [`Self::endings`] and removes it from the list; does
+    /// nothing if the list is empty. For an ending without files, the `.rtbw` file is reported as
+    /// missing.
     ///
     /// # Errors
     /// [`BuildError`] when the ending cannot be solved, as with six men.
@@ -161,7 +162,8 @@ impl<'a> UnderWay<'a> {
     }
 }
 
-/// The position of an example that was found in a table; `None` where no two kings stand apart, say.
+/// The position of an example that was found in a table; `None` if it is illegal, for example
+/// because the kings touch.
 fn placement(table: &Table, example: &Example) -> Option<Placement> {
     let men = table.men(example).into_iter();
     let men = men.map(|(color, piece, square)| Man { color, piece, square: Square::index(square.into()) });

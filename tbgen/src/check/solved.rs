@@ -34,7 +34,7 @@ impl std::fmt::Display for Inconsistency {
     }
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
     /// Positions compared.

@@ -23,21 +23,21 @@ pub struct Stats {
     pub material: Material,
     /// Counts and longest mates by side to move, White first.
     pub sides: [SideStats; 2],
-    /// Positions in which either side would do better if the opponent were to move: it loses or
-    /// draws where passing would draw or win.
+    /// Positions in which either side would do better if it did not have to move: it loses or draws
+    /// where passing would draw or win.
     pub mutual_zugzwangs: Zugzwangs,
 }
 
 /// The part of [`Stats`] for one side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SideStats {
-    /// Who is to move.
+    /// The side to move.
     pub side_to_move: &'static str,
     /// Legal positions won for the side to move.
     pub wins: u64,
-    /// Drawn ones.
+    /// Legal positions drawn.
     pub draws: u64,
-    /// Lost ones.
+    /// Legal positions lost for the side to move.
     pub losses: u64,
     /// Wins that the fifty-move rule spoils; `None` when not counted.
     pub cursed_wins: Option<u64>,
@@ -73,8 +73,8 @@ pub struct Longest {
     pub fen: String,
 }
 
-/// Mutual zugzwangs: positions legal with either side to move in which neither side wants to move,
-/// each counted once with its mirror images, fifty-move rule ignored.
+/// Mutual zugzwangs: positions legal with either side to move in which neither side benefits from
+/// moving, each counted once with its mirror images, fifty-move rule ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Zugzwangs {
     /// White to move draws, Black to move loses.
@@ -109,7 +109,7 @@ impl Stats {
         }
     }
 
-    /// Counts a solved ending, cursed wins and blessed losses included; `None` when it is not among
+    /// Counts a solved ending, including cursed wins and blessed losses; `None` if it is not among
     /// these.
     pub fn of_solved(solved: &SolvedEndings, material: Material) -> Option<Self> {
         let material = material.canonical().0;

@@ -1,11 +1,10 @@
 //! A check of table files by the rules of chess alone: every position's values must follow from
 //! those of the positions that its legal moves lead to.
-//!
-//! Files are expanded into memory, one ending at a time with what it leads to. Distances to mate
+//! Files are expanded into memory, one ending at a time with those it leads to. Distances to mate
 //! must be one ply more than those of the best move. Results and distances to zeroing are checked
-//! together. A `.rtbz` file holds one side to move (of each pawn file); the other side's distances
+//! together. A `.rtbz` file stores one side to move (of each pawn file); the other side's distances
 //! are computed from it move by move, their results must match the `.rtbw` file, and the stored
-//! side must follow from them in turn: to the ply where the file stores plies, to the move where it
+//! side must in turn follow from them: to the ply if the file stores plies, to the move if it
 //! stores moves.
 
 use std::fmt;
@@ -58,13 +57,13 @@ impl fmt::Display for Metrics {
 pub struct Verdict {
     /// The ending.
     pub material: Material,
-    /// Which of its values.
+    /// The metric.
     pub metric: Metrics,
     /// Positions compared, both sides to move.
     pub positions: u64,
-    /// The first differences in words; empty when everything is right.
+    /// The first differences in words; empty if all values are right.
     pub differences: Vec<String>,
-    /// Why nothing was compared; `None` when the ending was. A sentence in JSON.
+    /// Why nothing was compared; `None` if the ending was compared. A sentence in JSON.
     #[serde(serialize_with = "as_sentence")]
     pub not_compared: Option<NotCompared>,
 }
@@ -89,7 +88,7 @@ pub struct ValueCheck<'a> {
     zeroing: Zeroings<'a>,
 }
 
-/// Bytes of memory per position of one side to move: an expanded file, and the distances to mate of
+/// Memory per position of one side to move in bytes: an expanded file, and the distances to mate of
 /// both sides.
 const MATES_PER_SLOT: u64 = 6;
 /// The same for WDL and DTZ: two expanded files, and two copies of both sides' distances to zeroing
@@ -97,8 +96,8 @@ const MATES_PER_SLOT: u64 = 6;
 const ZEROING_PER_SLOT: u64 = 16;
 
 impl<'a> ValueCheck<'a> {
-    /// Prepares to check these endings, or all of 3 to 5 men with a file of distances when none is
-    /// named. The files of subtables are also read, but checked only when they are among the
+    /// Prepares to check these endings, or all endings of 3 to 5 men with a DTZ or DTM file if none
+    /// is named. The files of subtables are also read, but checked only if they are among the
     /// endings.
     pub fn new(files: &'a SyzygyTables, endings: &[Material]) -> Self {
         let named: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
@@ -126,8 +125,8 @@ impl<'a> ValueCheck<'a> {
         &self.endings
     }
 
-    /// Checks one of [`Self::endings`]. `progress` is called from any thread with the number of
-    /// parts done and of all parts.
+    /// Checks one of [`Self::endings`]. `progress` is called from any thread with the numbers of
+    /// parts done and in all.
     pub fn verify(
         &mut self,
         (material, metric): (Material, Metrics),
@@ -218,7 +217,7 @@ fn load_mates(files: &SyzygyTables, material: Material, parts: &Parts) -> Result
     Ok(DtmTable { solved: Solved::new(layout, [white, black]) })
 }
 
-/// The men of a position as tables look them up.
+/// The men of a position in the representation of the prober.
 fn men_of(placement: &Placement) -> Men {
     let mut men = Men { white_to_move: placement.side_to_move() == Color::White, ..Men::default() };
     for man in placement.men() {
@@ -229,7 +228,7 @@ fn men_of(placement: &Placement) -> Men {
     men
 }
 
-/// The values of all legal positions of a side to move, and `otherwise` elsewhere.
+/// The values of all legal positions of a side to move, and `otherwise` for illegal ones.
 fn fill<V: Copy + Send + Sync, E: Send>(
     layout: &Layout,
     side: Color,
@@ -274,7 +273,7 @@ fn of_distance(dtz: Dtz) -> u16 {
 /// Results and distances of the endings being compared.
 struct Zeroings<'a> {
     files: &'a SyzygyTables,
-    /// The same tables expanded.
+    /// The same tables expanded in memory.
     flat: SyzygyTables,
     /// The same by slot. For smaller endings only results matter, with their smallest possible
     /// distances.
@@ -324,8 +323,8 @@ impl Zeroings<'_> {
         Ok(verdict)
     }
 
-    /// Computes the distances that the ending's file leaves out; their results are compared with
-    /// those of the `.rtbw` file.
+    /// Computes the distances that the ending's file does not store; their results are compared
+    /// with those of the `.rtbw` file.
     fn compute_other_sides(
         &self,
         material: Material,
@@ -410,15 +409,15 @@ fn compare(
 enum Judged {
     /// Not stored in the file.
     NotHeld,
-    /// The value follows from its moves.
+    /// The value follows from the position's moves.
     Right,
-    /// The value does not: in words.
+    /// The value does not follow from the moves; in words.
     Wrong(String),
 }
 
 /// True when a distance in a file is the one that follows from the moves. A file that stores moves
-/// gives the odd number of plies, also for the even number above; for symmetric material it holds
-/// both sides, so the distances after the moves are equally rounded.
+/// gives the odd number of plies, also for the even number above it; for symmetric material it
+/// stores both sides, so the distances after the moves are rounded in the same way.
 fn agrees(said: Dtz, best: Dtz, exact: bool, symmetric: bool) -> bool {
     let surplus = (best.0 - said.0) * said.0.signum();
     let vague = !exact && said.0 % 2 != 0 && best.wdl() == said.wdl();

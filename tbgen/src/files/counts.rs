@@ -12,7 +12,7 @@ use crate::index::sorted::SortedMen;
 use crate::value::dtz::DtzCode;
 use crate::value::written::Written;
 
-/// Frequencies of values, counted part by part over the solved values: the same as
+/// Frequencies of values, counted part by part over the solved values: equal to those that
 /// [`Statistics::count`] computes by looking up every position.
 #[derive(Clone)]
 pub(crate) struct ValueCounts {
@@ -86,7 +86,7 @@ fn histogram() -> Histogram {
     vec![0; 1 << 16]
 }
 
-/// Four interleaved histograms: neighbors mostly have the same value, and consecutive additions to
+/// Four interleaved histograms: neighbors often have the same value, and consecutive additions to
 /// one counter would stall.
 struct Turns([Histogram; 4]);
 

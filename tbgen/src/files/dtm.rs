@@ -1,7 +1,7 @@
-//! Solves endings one after another for distances to mate in little memory, for `.vdtm` files.
+//! Solves endings one after another for distances to mate with little memory, for `.vdtm` files.
 //!
-//! Of an ending that promotions lead to, only the [slice](crate::index::promoted) that is needed is
-//! kept, on disk until then.
+//! For an ending that promotions lead to, only the required [slice](crate::index::promoted) is
+//! kept, on disk until it is needed.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -27,13 +27,13 @@ use crate::value::dtm::{DtmByte, DtmWord};
 use crate::value::metric::{Merit, Metric as _};
 
 /// Number of pawns from which mates may be too long for a byte: KPPvKP. No larger ending that can
-/// be solved needs slices of them.
+/// be solved needs slices of such endings.
 const PAWNS_OF_LONG_MATES: usize = 3;
 
 /// Solves endings for their `.vdtm` files.
 pub(crate) struct DtmBuilder {
     folder: PathBuf,
-    /// Maximum men of a table that is kept whole in memory.
+    /// Maximum number of men of tables that are kept whole in memory.
     small: usize,
     tables: DtmTables,
     /// Slices of larger tables, in unnamed files.
@@ -51,7 +51,8 @@ impl DtmBuilder {
         Self { folder: folder.to_owned(), small: SMALL, tables: DtmTables::new(), slices: HashMap::new() }
     }
 
-    /// Solves what this ending leads to, and keeps what this ending and the `upcoming` ones need.
+    /// Solves the endings that this ending leads to, and keeps what it and the `upcoming` ones
+    /// need.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].

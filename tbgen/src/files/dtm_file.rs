@@ -35,8 +35,8 @@ pub fn encode_dtm(table: &DtmTable) -> Result<Vec<u8>, SyzygyError> {
     write::encode_dtm(&Source::new(layout, layout.whole(), Codes::Bytes(values)))
 }
 
-/// Writes a solved table into the `.vdtm` file of its name in a folder, under a temporary name
-/// until it is complete.
+/// Writes a solved table to its `.vdtm` file in a folder, under a temporary name until it is
+/// complete.
 ///
 /// # Errors
 /// As [`encode_dtm`], and [`SyzygyError::Io`].
@@ -60,7 +60,7 @@ pub(crate) enum Codes<'a> {
     Words([&'a [u16]; 2]),
 }
 
-/// A solved part of an ending as the writer reads it.
+/// A solved part of an ending as a source for the writer.
 pub(crate) struct Source<'a> {
     slots: Slots<'a>,
     solved: Codes<'a>,

@@ -38,7 +38,7 @@ const WORK_SIXTEENTHS_OF_SIX: u64 = 12;
 /// string, and the data for choosing the order.
 const PACK_BYTES_PER_POSITION: u64 = 3;
 /// The same for six men, whose sequences are built one after another, in eighths. Ranks are bytes:
-/// no list of distances is longer than 193.
+/// no list of distances has more than 193 entries.
 const PACK_EIGHTHS_OF_SIX: u64 = 9;
 /// Memory for six men's values beside a sequence and the data compressed so far: a third of the
 /// sequence's bytes for both, and at least an eighth for the values. With less, there would be too
@@ -56,7 +56,7 @@ const MATE_BITS: [f64; 3] = [1.7, 1.6, 1.6];
 /// Maximum bytes of both logs per slot of one side to move, in quarters: the number of decided
 /// positions is unknown in advance.
 const LOG_FOURTHS: u64 = 8;
-/// Measured size of both logs of endings built so far, in MB, rounded up. Logs are deterministic.
+/// Measured size of both logs of some endings in MB, rounded up. Logs are deterministic.
 const KNOWN_LOGS: [(&str, u64); 9] = [
     ("KNNNNvK", 2_250),
     ("KNNNvKN", 2_826),
@@ -92,7 +92,7 @@ pub struct Estimate {
     pub memory_bytes: u64,
     /// Size of the files in bytes.
     pub disk_bytes: u64,
-    /// Peak size in bytes of unnamed temporary files with what larger endings need.
+    /// Peak size in bytes of unnamed temporary files with results for larger endings.
     pub scratch_bytes: u64,
     /// Processor seconds; divide by the number of threads.
     pub cpu_seconds: f64,
@@ -111,7 +111,7 @@ impl Estimate {
 }
 
 /// The resources for building files of these kinds for one ending with this number of threads,
-/// including solving what it leads to.
+/// including solving all endings that it leads to.
 ///
 /// # Errors
 /// As [`build_order`](crate::build_order).
@@ -398,7 +398,7 @@ mod tests {
             let most = estimate(material, &Kind::ALL, 2).unwrap().memory_bytes;
             assert!(most <= 2 << 30, "{material}: {most}");
         }
-        // Measured peak memory of six men, with all that they lead to solved first.
+        // Measured peak memory of six men, after all that they lead to was solved.
         for (name, kib) in [
             ("KNNNNvK", 1_337_356),
             ("KNNNvKN", 1_657_648),

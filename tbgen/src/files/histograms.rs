@@ -1,4 +1,4 @@
-//! Compares solved endings with published histograms: the number of positions won and lost, by
+//! Compares solved endings with published histograms: the numbers of positions won and lost, by
 //! plies.
 
 use std::collections::BTreeMap;

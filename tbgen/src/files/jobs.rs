@@ -19,9 +19,9 @@ pub struct Job {
     /// The endings of this build whose files must exist first: all that a capture or promotion
     /// leads to.
     pub needs: Vec<Material>,
-    /// The files it builds.
+    /// The files that it builds.
     pub files: Vec<String>,
-    /// The resources it needs.
+    /// The resources that it needs.
     #[serde(flatten)]
     pub estimate: Estimate,
 }

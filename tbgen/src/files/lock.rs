@@ -1,11 +1,11 @@
-//! Locks of endings being built: files `NAME.building`, with which processes and machines share one
+//! Locks of endings being built: files `NAME.building`, by which processes and machines share a
 //! folder.
 //!
 //! A lock is a file that only one process can create. It names its holder and contains a number
-//! that grows as long as the process runs: the heartbeat. A process that sees the same number for
-//! the time given in the file takes the lock over. Only that process's own clock is used, so clocks
-//! of machines need not agree. If two take over at once, or the holder was only delayed, the same
-//! work is done twice and the same bytes are written.
+//! that increases as long as the process runs: the heartbeat. A process that sees the same number
+//! for the time given in the file takes over the lock. Only that process's own clock is used, so
+//! the clocks of the machines need not agree. If two take over at once, or the holder was only
+//! delayed, the same work is done twice and the same bytes are written.
 
 use std::collections::HashMap;
 use std::io;
@@ -52,7 +52,7 @@ type Seen = (Vec<u8>, Instant);
 #[derive(Default)]
 struct Held {
     locks: Vec<(PathBuf, Holder)>,
-    /// All have been released, and no more are taken.
+    /// All have been released, and no more can be taken.
     ended: bool,
 }
 
@@ -79,8 +79,8 @@ impl BuildLocks {
         Self { takeover, host: host_name().into(), held: Arc::default(), seen: Arc::default() }
     }
 
-    /// Removes all locks of this process and lets it take no more, for programs that are being
-    /// stopped.
+    /// Removes all locks of this process and prevents it from taking more, for programs that are
+    /// being stopped.
     pub fn release(&self) {
         let mut held = lock(&self.held);
         held.ended = true;
@@ -89,8 +89,8 @@ impl BuildLocks {
         }
     }
 
-    /// Removes the lock of a finished ending if its holder is gone (killed after the last file but
-    /// before releasing it), or if it is empty, as after a power failure.
+    /// Removes the lock of a finished ending if its holder no longer exists (killed after the last
+    /// file but before releasing the lock), or if it is empty, as after a power failure.
     pub(super) fn clear(&self, folder: &Path, material: Material) -> io::Result<()> {
         self.remove_stale(&path_of(folder, material), true).map(drop)
     }
@@ -134,8 +134,8 @@ impl BuildLocks {
         Ok(Some(BuildLock::beating(path, holder, self.takeover / BEATS, Arc::clone(&self.held))))
     }
 
-    /// Removes a stale lock; false as long as its holder may be alive, true also when the lock is
-    /// already gone. An empty lock may be alive for as long as others, unless the work is done.
+    /// Removes a stale lock; false as long as its holder may exist, true also if the lock is
+    /// already gone. An empty lock may be valid for as long as others, unless the work is done.
     fn remove_stale(&self, path: &Path, is_done: bool) -> io::Result<bool> {
         let found = match disk::read_unlinked(path, LENGTH_MAX) {
             Ok(found) => found,
@@ -193,8 +193,8 @@ impl BuildLock {
             while stopped.recv_timeout(every.max(SHORTEST_BEAT)) == Err(RecvTimeoutError::Timeout) {
                 beating.heartbeat += 1;
                 // A lock that was taken over is left to its new holder; one that cannot be written
-                // becomes stale. Holding the mutex prevents a release from reading it half-written
-                // and mistaking it for another's.
+                // becomes stale. The mutex prevents a release from reading it half-written and
+                // mistaking it for another's.
                 let _held = lock(&all);
                 if is_held_by(&at, &beating) {
                     let _ = disk::overwrite(&at, &text(&beating));
@@ -267,7 +267,8 @@ fn text(holder: &Holder) -> Vec<u8> {
     text
 }
 
-/// The name of this machine; empty where unknown, and locks are then taken over by heartbeat alone.
+/// The name of this machine; empty if unknown, in which case locks are taken over by heartbeat
+/// alone.
 fn host_name() -> String {
     let told = disk::read_text("/proc/sys/kernel/hostname".as_ref(), LENGTH_MAX).ok();
     let told = told.or_else(|| std::env::var("COMPUTERNAME").ok());
@@ -297,7 +298,7 @@ mod tests {
         let held = one.take(folder.path(), krk()).unwrap().expect("no other process holds it");
         let deadline = Instant::now() + 3 * TAKEOVER;
         while Instant::now() < deadline {
-            assert!(other.take(folder.path(), krk()).unwrap().is_none(), "its heart beats");
+            assert!(other.take(folder.path(), krk()).unwrap().is_none(), "the heartbeat is active");
             std::thread::sleep(Duration::from_millis(10));
         }
         assert_eq!(holder_of(folder.path(), krk()).unwrap().process, std::process::id());
@@ -306,8 +307,8 @@ mod tests {
         let held = other.take(folder.path(), krk()).unwrap();
         assert!(held.is_some() && one.take(folder.path(), krk()).unwrap().is_none());
         other.release();
-        assert!(!is_locked(folder.path(), krk()), "told to stop");
-        assert!(other.take(folder.path(), krk()).unwrap().is_none(), "and takes nothing any more");
+        assert!(!is_locked(folder.path(), krk()), "released");
+        assert!(other.take(folder.path(), krk()).unwrap().is_none(), "no more locks are taken");
         assert!(!is_locked(folder.path(), krk()));
     }
 

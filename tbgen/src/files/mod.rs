@@ -1,4 +1,4 @@
-//! Builds missing table files, one ending after another, never leaving half-written files.
+//! Builds missing table files, one ending after another, without ever leaving half-written files.
 
 pub(crate) mod counts;
 pub(crate) mod dtm;
@@ -42,9 +42,9 @@ use wdl_dtz::WdlBuilder;
 /// A step of a build.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Its missing or damaged files are about to be built.
+    /// Its missing or damaged files will be built now.
     Begun,
-    /// A stage of it begins.
+    /// A stage of the ending begins.
     Stage(Stage),
     /// All its files exist and are intact.
     Kept,
@@ -57,7 +57,7 @@ pub enum Step {
     },
     /// Files were written.
     Written {
-        /// Time for solving what it leads to, as far as that was not in memory.
+        /// Time for solving the endings that it leads to, unless they were in memory.
         solving: Duration,
         /// Time for solving it, choosing orders, compressing and writing.
         compressing: Duration,
@@ -96,17 +96,17 @@ fn wanted(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>,
 /// An existing file with the right checksum is kept; anything else is rebuilt, under a temporary
 /// name until it is complete. Temporary files of interrupted builds are removed first. `report` is
 /// called for each ending when it is started, with each of its stages, and when it is done. Memory
-/// holds one ending (one leading file at a time for Syzygy files) and the results of the endings it leads to directly;
-/// what only later endings need is kept on disk, in unnamed files in the same folder. Results of
-/// smaller endings are solved, not read from their files, and piece orders are those of earlier
-/// builds, unless `outputs` says otherwise.
+/// holds one ending (one leading file at a time for Syzygy files) and the results of the endings it
+/// leads to directly; results that only later endings need are kept on disk, in unnamed files in
+/// the same folder. Results of smaller endings are solved, not read from their files, and piece
+/// orders are those of earlier builds, unless `outputs` specifies otherwise.
 ///
 /// Several processes on several machines may build in one folder: each takes the next ending that
-/// no other holds (a file `NAME.building` names the holder), finally waits for those that others
-/// are building, and takes over abandoned ones.
+/// no other process is building (a file `NAME.building` names the process), finally waits for those
+/// that others are building, and takes over abandoned ones.
 ///
 /// # Errors
-/// The first [`BuildError`]; what was written before stays.
+/// The first [`BuildError`]; files written before remain.
 pub fn build_files(
     order: &[Material],
     folder: &Path,
@@ -189,8 +189,8 @@ struct Builder<'a> {
     mates: DtmBuilder,
 }
 
-/// Disk space for five-man results that later endings of a build need, and as much again for
-/// distances to mate.
+/// Disk space for five-man results that later endings of a build need; the same amount again is
+/// used for distances to mate.
 pub(crate) const KEPT_BYTES: usize = 5 << 30;
 
 impl Builder<'_> {
@@ -239,8 +239,8 @@ mod tests {
     use crate::endings::SMALL;
     use crate::index::promoted::{PromotedSlice, slices_of};
 
-    /// What the ending leads to comes first, then each leading file is solved and compressed, for
-    /// results and for mates.
+    /// The endings that it leads to come first, then each leading file is solved and compressed,
+    /// for results and for mates.
     #[test]
     fn stages_are_reported_in_order_and_all_of_them() {
         let folder = tempfile::tempdir().unwrap();
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    /// So nothing is solved twice when all endings of up to five men are built at once.
+    /// So that nothing is solved twice when all endings of up to five men are built in one run.
     #[test]
     fn what_later_endings_ask_for_finds_room() {
         let all: Vec<Material> = (3..=5).flat_map(Material::with_men).collect();

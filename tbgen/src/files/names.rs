@@ -11,7 +11,7 @@ use super::lock::{ending_of, is_running};
 use super::outputs::Outputs;
 use crate::error::{BuildError, FileError};
 
-/// The kinds of which a folder has no intact file for this ending, or none with distances as exact
+/// The kinds for which a folder has no intact file of this ending, or none with distances as exact
 /// as requested.
 pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Vec<Kind> {
     let is_there = |kind: Kind| {
@@ -25,7 +25,7 @@ pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Ve
     outputs.kinds.iter().copied().filter(|&kind| !is_there(kind)).collect()
 }
 
-/// Refuses, before hours of work, anything but a regular file with the name of a table to be built.
+/// Rejects, before hours of work, anything but a regular file with the name of a table to be built.
 pub(super) fn require_place(folder: &Path, material: Material, outputs: &Outputs) -> Result<(), BuildError> {
     for kind in &outputs.kinds {
         let path = folder.join(kind.file_name(material));

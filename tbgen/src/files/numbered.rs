@@ -1,5 +1,5 @@
-//! Results and distances of both sides to move as one byte each, side by side, so that one memory
-//! access serves both.
+//! Results and distances of both sides to move as one byte each, next to each other, so that one
+//! memory access reads both.
 
 use board::Color;
 use rayon::prelude::*;

@@ -1,5 +1,5 @@
 //! Results and distances of one side to move, assembled from a log, some leads at a time, in one
-//! byte per position where there are at most 256 different values.
+//! byte per position if there are at most 256 different values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -51,8 +51,8 @@ trait Code: Pod + Default + Into<usize> + TryFrom<usize, Error: std::fmt::Debug>
 impl Code for u8 {}
 impl Code for u16 {}
 
-/// The value marked as reached by a capture as well; distances of such wins are irrelevant and all
-/// the same.
+/// The value marked as also reached by a capture; distances of such wins are irrelevant and set to
+/// the same value.
 fn by_capture(value: u16) -> u16 {
     let marked = DtzCode::by_capture(value);
     let is_free = DtzCode::is_win_by_capture(marked);
@@ -94,7 +94,7 @@ impl Numbering {
         narrow(self.numbers[&value])
     }
 
-    /// For each code, the code with the capture mark if the position is worth as much as the
+    /// For each code, the code with the capture mark if the position's value equals that of the
     /// capture.
     fn marked<C: Code>(&self, worth: usize) -> Vec<C> {
         let is_worth_it = |value| usize::from(RowCode::of_dtz(value)) == worth;

@@ -1,10 +1,10 @@
-//! Piece orders found by the search in earlier builds of all endings of 3 to 5 men, which make the
-//! search unnecessary.
+//! Piece orders found in earlier builds of all endings of 3 to 5 men, which make the search
+//! unnecessary.
 
 use board::Material;
 use syzygy::write::ChosenOrders;
 
-/// The piece orders of the published files of an ending, where known (`data/syzygy/README.md`).
+/// The piece orders of an ending's published files, where known (`data/syzygy/README.md`).
 pub fn remembered_orders(material: Material) -> Option<ChosenOrders> {
     let name = material.canonical().0.to_string();
     let line = data::PIECE_ORDERS.lines().find(|line| line.split(' ').next() == Some(&name))?;

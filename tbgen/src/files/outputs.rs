@@ -62,15 +62,15 @@ impl Outputs {
         Self { scratch: Some(folder.to_owned()), ..self }
     }
 
-    /// The same with results of smaller five-man endings read from the `.rtbw` files of this
-    /// folder, where it has all that are needed; an ending is then started when the endings of the
+    /// The same with results of smaller five-man endings read from the `.rtbw` files in this
+    /// folder, if it has all that are needed; an ending is then started when the endings of the
     /// same build that it leads to are done.
     pub fn with_subtables(self, folder: &Path) -> Self {
         Self { subtables: Some(folder.to_owned()), ..self }
     }
 
-    /// The same with this much memory; if it is more than [`estimate`](crate::estimate) requires,
-    /// endings of six men are written in fewer passes.
+    /// The same with this amount of memory; if it is more than [`estimate`](crate::estimate)
+    /// requires, endings of six men are written in fewer passes.
     pub fn with_memory(self, bytes: u64) -> Self {
         Self { memory: Some(bytes), ..self }
     }
@@ -80,7 +80,7 @@ impl Outputs {
         Self { locks, ..self }
     }
 
-    /// The contents to write when files of these kinds are missing.
+    /// The contents to write if files of these kinds are missing.
     pub(super) fn contents(&self, missing: &[Kind]) -> Contents {
         let dtz = missing.contains(&Kind::Dtz).then_some(self.dtz);
         Contents { wdl: missing.contains(&Kind::Wdl), dtz }

@@ -20,7 +20,7 @@ use crate::tables::wdl::{self, WdlTables};
 pub(crate) struct SmallerResults {
     /// The results in memory.
     pub(crate) tables: WdlTables,
-    /// Storage for five-man tables that are not needed at the moment.
+    /// Storage for five-man tables that are currently not needed.
     pub(super) scratch: Option<ScratchStore>,
     /// The stored results that the ending being solved needs.
     pub(super) opened: HashMap<Material, WdlPlanes>,
@@ -29,8 +29,8 @@ pub(crate) struct SmallerResults {
 }
 
 impl SmallerResults {
-    /// Empty results. What [`SmallerResults::set_aside`] moves out of memory is stored in this
-    /// folder, in unnamed files.
+    /// Empty results. Those that [`SmallerResults::set_aside`] moves out of memory are stored in
+    /// this folder, in unnamed files.
     pub(crate) fn with_scratch(folder: &Path) -> Self {
         Self { scratch: Some(ScratchStore::new(folder, SMALL)), ..Self::default() }
     }
@@ -44,9 +44,9 @@ impl SmallerResults {
         here.expect("an ending is solved after what it leads to has been made ready")
     }
 
-    /// Prepares the results that this ending leads to directly. Without a scratch folder everything
-    /// below it stays in memory; with one, what the `upcoming` endings need of newly solved results
-    /// is stored there.
+    /// Prepares the results that this ending leads to directly. Without a scratch folder, all
+    /// endings below it remain in memory; with one, the newly solved results that the `upcoming`
+    /// endings need are stored there.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
@@ -109,7 +109,7 @@ impl SmallerResults {
         self.open(scratch, material)
     }
 
-    /// Loads what an ending needs from the scratch store.
+    /// Loads the results that an ending needs from the scratch store.
     fn open(&mut self, scratch: &ScratchStore, material: Material) -> Result<(), BuildError> {
         for slice in slices_of(material, scratch.small) {
             if self.tables.holds(slice.material) || self.opened.contains_key(&slice.material) {
@@ -131,8 +131,8 @@ impl SmallerResults {
         Ok(())
     }
 
-    /// Moves what the `upcoming` endings need of five-man tables to the scratch store, soonest
-    /// needed first, up to `bytes`, and drops the rest. Smaller tables stay in memory.
+    /// Moves the five-man results that the `upcoming` endings need to the scratch store, soonest
+    /// needed first, up to `bytes`, and drops the rest. Smaller tables remain in memory.
     ///
     /// # Errors
     /// [`BuildError::Scratch`].
@@ -160,7 +160,7 @@ impl SmallerResults {
     }
 }
 
-/// The shares of an ending that are needed; only the whole if it is among them.
+/// The shares of an ending that are needed; only the whole ending if it is among them.
 fn shares_of(material: Material, asked: impl Iterator<Item = Share>) -> HashSet<Share> {
     let shares: HashSet<Share> = asked.filter(|share| share.material() == material).collect();
     let whole = Share::Whole(material);

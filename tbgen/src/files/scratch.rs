@@ -29,8 +29,8 @@ pub(crate) struct ScratchStore {
 pub(crate) enum Share {
     /// All its results.
     Whole(Material),
-    /// What a larger ending needs after a promotion: one side to move, and only the last rank for
-    /// the promoted piece unless there are others of its kind.
+    /// The part that a larger ending needs after a promotion: one side to move, and only the last
+    /// rank for the promoted piece unless there are others of its kind.
     Slice(PromotedSlice),
 }
 
@@ -43,15 +43,15 @@ impl Share {
         }
     }
 
-    /// What a larger ending needs of endings of more than `small` men: all results where a capture
-    /// leads to them.
+    /// The shares that a larger ending needs of endings of more than `small` men: all results if a
+    /// capture leads to them.
     pub(crate) fn asked_by(larger: Material, small: usize) -> Vec<Self> {
         let captured = after_captures(larger).into_keys().filter(|smaller| smaller.men() > small);
         let slices = slices_of(larger, small).into_iter().map(Self::Slice);
         captured.map(Self::Whole).chain(slices).collect()
     }
 
-    /// Its size for these results, in bytes.
+    /// Its size for these results in bytes.
     pub(crate) fn bytes(self, results: &WdlPlanes) -> usize {
         let Self::Slice(slice) = self else { return results.bytes() };
         let layout = &results.layout;
@@ -61,7 +61,7 @@ impl Share {
     }
 }
 
-/// Planes in a file: by side to move the two lower bits of all words and then the upper bits, if
+/// Planes in a file: by side to move, the two lower bits of all words and then the upper bits, if
 /// any.
 struct Stored {
     file: File,
@@ -118,7 +118,7 @@ impl ScratchStore {
         self.put_all(&[(share, results)])
     }
 
-    /// Stores these shares in parallel.
+    /// Stores several shares in parallel.
     pub(crate) fn put_all(&mut self, shares: &[(Share, &WdlPlanes)]) -> io::Result<()> {
         let store = |&(share, results): &(Share, &WdlPlanes)| Ok((share, self.store(share, results)?));
         let stored: Vec<(Share, Stored)> = shares.par_iter().map(store).collect::<io::Result<_>>()?;
@@ -153,7 +153,7 @@ impl ScratchStore {
         Ok(Stored { file: out, starts, cursed, all_draws, bytes })
     }
 
-    /// Reads a slice of results back; `None` when it is not stored. It stays in the store.
+    /// Reads a slice of results back; `None` if it is not stored. It remains in the store.
     pub(crate) fn read(&self, slice: PromotedSlice) -> io::Result<Option<WdlPlanes>> {
         if let Some(stored) = self.stored.get(&Share::Slice(slice)) {
             let read = |layout: &Layout, cut: &Cut| stored.planes(slice.side, cut.len(layout.slots()) / 64);
@@ -174,7 +174,7 @@ impl ScratchStore {
     }
 
     /// Reads the results of some sides to move back; `None` unless the whole ending is stored. They
-    /// stay in the store.
+    /// remain in the store.
     pub(crate) fn read_sides(&self, material: Material, sides: &[Color]) -> io::Result<Option<WdlPlanes>> {
         let Some(stored) = self.stored.get(&Share::Whole(material)) else { return Ok(None) };
         let read = |layout: &Layout, side: Color| stored.planes(side, layout.slots() / 64);
@@ -214,7 +214,7 @@ mod tests {
     fn what_is_put_away_comes_back_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let mut tables = WdlTables::new();
-        // One with cursed wins, one with only draws; each with a larger ending that needs it.
+        // One with cursed wins, one with draws only; each with a larger ending that needs it.
         let pairs = [("KQPvK", "KPPvK"), ("KBvK", "KPvK"), ("KQvKR", "KPvKR")];
         let pairs = pairs.map(|names| <[&str; 2]>::from(names).map(|name| name.parse::<Material>().unwrap()));
         let names = pairs.map(|[material, _]| material);

@@ -26,10 +26,10 @@ pub(crate) struct Source<'a, V> {
 
 /// The values of a part's slots.
 pub(crate) trait Values: Sync {
-    /// Looks up positions `from..to`, at most [`RUN`], which are in these slots.
+    /// Looks up positions `from..to`, at most [`RUN`], which have these slots.
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]);
 
-    /// By square, whether positions with White's king there are in memory; `None` where all are.
+    /// By square, whether positions with White's king there are in memory; `None` if all are.
     fn kings(&self) -> Option<&[bool; 64]> {
         None
     }
@@ -74,9 +74,9 @@ impl Values for Distances<'_> {
     }
 }
 
-/// Results alone: codes of both sides to move, see
+/// Results only: codes of both sides to move, see
 /// [`WdlClass::code_pair`](crate::value::wdl_class::WdlClass::code_pair), so that one memory access
-/// serves both. Of distances, counts include only those of 100 plies.
+/// reads both. Counts of distances include only those of 100 plies.
 pub(crate) struct CodePairs<'a>(pub(crate) &'a [u8]);
 
 impl Values for CodePairs<'_> {
@@ -137,7 +137,7 @@ impl<'a, V: Values> Source<'a, V> {
         self.values.answer(slots, from, to, questions);
     }
 
-    /// Looks up the chosen positions of a range, given by their numbers in it; only these are in
+    /// Looks up selected positions of a range, given by their numbers in it; only these are in
     /// memory.
     #[inline(always)]
     fn answer_some(

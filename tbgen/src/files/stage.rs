@@ -1,28 +1,28 @@
-//! The stages of building one ending, reported as they begin.
+//! The stages of building an ending, for progress reports.
 
 use board::Material;
 use syzygy::Kind;
 use syzygy::format::leading_files;
 
-/// What is done in a stage.
+/// The work of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Solving or reading what the ending leads to, as far as it is not in memory.
+    /// Solving or reading the endings that it leads to, unless they are in memory.
     Smaller,
-    /// Solving the ending, or one leading file of it.
+    /// Solving the ending, or one of its leading files.
     Solving,
-    /// Compressing what was solved.
+    /// Compressing the solved values.
     Compressing,
 }
 
 /// A stage of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// What is done.
+    /// The work of the stage.
     pub work: Work,
     /// Its number, from 0.
     pub number: usize,
-    /// How many stages the ending has.
+    /// Number of stages of the ending.
     pub of: usize,
 }
 
@@ -34,16 +34,16 @@ pub(crate) struct Stages<'a> {
 }
 
 impl<'a> Stages<'a> {
-    /// Those of an ending of which files of these kinds are made.
+    /// The stages of an ending for which files of these kinds are built.
     pub(crate) fn new(material: Material, kinds: &[Kind], report: &'a mut dyn FnMut(Stage)) -> Self {
         let syzygy = usize::from(kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)));
         let mates = usize::from(kinds.contains(&Kind::Dtm));
-        // Each leading file is solved and compressed after all that the ending leads to.
+        // Each leading file is solved and compressed after all endings that it leads to.
         let of = (syzygy + mates) * (1 + 2 * leading_files(material));
         Self { next: 0, of, report }
     }
 
-    /// The next stage begins.
+    /// Reports the next stage.
     pub(crate) fn begin(&mut self, work: Work) {
         (self.report)(Stage { work, number: self.next, of: self.of });
         self.next += 1;

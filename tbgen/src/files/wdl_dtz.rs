@@ -1,4 +1,4 @@
-//! Solves endings one after another for results and distances to zeroing in little memory, for
+//! Solves endings one after another for results and distances to zeroing with little memory, for
 //! `.rtbw` and `.rtbz` files.
 
 use board::{Color, Material};
@@ -33,7 +33,7 @@ use crate::value::written::Written;
 pub struct WdlBuilder {
     results: SmallerResults,
     orders: Orders,
-    /// Memory in bytes for six men, used if it is more than they need.
+    /// Memory in bytes for six men, used if it exceeds the minimum.
     memory: Option<u64>,
 }
 
@@ -43,7 +43,8 @@ impl WdlBuilder {
         Self { orders, ..Self::default() }
     }
 
-    /// A builder with these results, and this much memory for six men if it is more than they need.
+    /// A builder with these results, and this amount of memory for six men if it exceeds the
+    /// minimum.
     pub(crate) fn with(results: SmallerResults, orders: Orders, memory: Option<u64>) -> Self {
         Self { results, orders, memory }
     }
@@ -58,9 +59,9 @@ impl WdlBuilder {
         self.results.tables.keep_for(upcoming, bytes);
     }
 
-    /// Prepares the results that this ending leads to directly. Without a scratch folder everything
-    /// below it stays in memory; with one, what the `upcoming` endings need of newly solved results
-    /// is stored there.
+    /// Prepares the results that this ending leads to directly. Without a scratch folder, all
+    /// endings below it remain in memory; with one, the newly solved results that the `upcoming`
+    /// endings need are stored there.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
@@ -75,9 +76,9 @@ impl WdlBuilder {
         Ok(Prepared { material, builder: self })
     }
 
-    /// Solves an ending, and every missing smaller one, and compresses it for its Syzygy files.
-    /// With pawns, one leading file at a time is in memory. The results stay in the set, except
-    /// those of six men.
+    /// Solves an ending and every missing smaller one, and compresses it for its Syzygy files. With
+    /// pawns, one leading file at a time is in memory. The results remain in the set, except those
+    /// of six men.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those
@@ -88,9 +89,9 @@ impl WdlBuilder {
         self.prepare(material, &[])?.encode(contents, &mut stages)
     }
 
-    /// Solves an ending, and every missing smaller one, one leading file at a time (without pawns
-    /// all at once), and calls `visit` with the values and the number of each. The results stay in
-    /// the set, except those of six men.
+    /// Solves an ending and every missing smaller one, one leading file at a time (without pawns
+    /// all at once), and calls `visit` with the values and the number of each. The results remain
+    /// in the set, except those of six men.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, and those of `visit`.
@@ -102,8 +103,8 @@ impl WdlBuilder {
         self.prepare(material, &[])?.solve_by_file(visit)
     }
 
-    /// Moves what the `upcoming` endings need of five-man tables to disk, up to `bytes`, and drops
-    /// the rest. Smaller tables stay in memory.
+    /// Moves the five-man results that the `upcoming` endings need to disk, up to `bytes`, and
+    /// drops the rest. Smaller tables remain in memory.
     ///
     /// # Errors
     /// [`BuildError::Scratch`].
@@ -112,7 +113,7 @@ impl WdlBuilder {
     }
 }
 
-/// An ending for which all that it leads to is available.
+/// An ending for which all endings that it leads to are available.
 pub(crate) struct Prepared<'a> {
     material: Material,
     builder: &'a mut WdlBuilder,
@@ -161,8 +162,8 @@ impl Prepared<'_> {
         Ok(encoder.finish())
     }
 
-    /// The same for an ending without pawns with its values on disk while it is solved. Afterwards
-    /// the values of one side to move are in memory, as many leads at a time as `room` allows.
+    /// The same for an ending without pawns whose values are on disk while it is solved. Afterwards
+    /// the values of one side to move are in memory, as many leads at a time as `room` permits.
     /// `solved` is called between the two.
     fn encode_logged(
         self,
@@ -207,7 +208,7 @@ impl Prepared<'_> {
     }
 
     /// The same; for a search for orders, which looks up both sides to move at once, values are
-    /// interleaved where they fit into bytes.
+    /// interleaved if they fit into bytes.
     fn solve_distances(
         self,
         orders_are_sought: bool,
@@ -228,8 +229,8 @@ impl Prepared<'_> {
         })
     }
 
-    /// The same with the values themselves, which `visit` may take; `outcome` gives the meaning of
-    /// each, and `visit` returns the counts.
+    /// The same with the values themselves, which `visit` may take; `outcome` returns the meaning
+    /// of each, and `visit` returns the counts.
     fn solve_parts<M: Solvable + Written>(
         self,
         outcome: impl Fn(M::Value) -> u8 + Copy + Sync,
@@ -329,7 +330,7 @@ mod tests {
         }
     }
 
-    /// With four men instead of five: what is not small is read where the files exist.
+    /// With four men instead of five: endings that are not small are read if the files exist.
     #[test]
     fn results_read_from_files_are_the_solved_ones() {
         let folder = tempfile::tempdir().unwrap();
