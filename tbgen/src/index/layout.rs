@@ -1,4 +1,4 @@
-//! The numbering of a table's slots: which man is which digit.
+//! The numbering of a table's slots: the order of the men and the digits of their squares.
 //!
 //! A table of n men is a dense array. Its slots are numbered
 //!
@@ -16,7 +16,7 @@
 //! their permutations has its own slot, all with equal values.
 //!
 //! Six men without pawns would need 10 x 64^5 slots this way. There, two or three identical pieces
-//! come first among the free men, and their squares are one digit: the number of their set
+//! come first among the free men, and their squares form one digit: the number of their set
 //! ([`SortedMen`]).
 
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
@@ -143,8 +143,8 @@ impl Layout {
         leading_files(self.material)
     }
 
-    /// The pawn structures whose leading pawn, in the Syzygy sense, stands on this file (0 to 3) or
-    /// its mirror image. Only captures and promotions leave them, so they can be solved without the
+    /// The pawn structures whose leading pawn (in the Syzygy sense) is on this file (0 to 3) or its
+    /// mirror image. Only captures and promotions leave them, so they can be solved without the
     /// others.
     ///
     /// Without pawns there is only one part, the whole table.
@@ -158,7 +158,7 @@ impl Layout {
         })
     }
 
-    /// Which of the lead men are the Syzygy format's leading pawns.
+    /// The range of the lead men that are the Syzygy format's leading pawns.
     pub(crate) fn leading_pawns(&self) -> std::ops::Range<usize> {
         let white = self.material.count(Color::White, Piece::Pawn);
         if leading_color(self.material) == Color::White { 0..white } else { white..self.lead_men }
@@ -176,7 +176,7 @@ impl Layout {
         self.lead_men + self.sorted.as_ref().map_or(0, |sorted| sorted.count)
     }
 
-    /// The bit position of a man's square in a slot; `None` where it is not a digit of its own.
+    /// The bit position of a man's square in a slot; `None` if it is not a digit of its own.
     pub(crate) fn digit_shift(&self, man: usize) -> Option<usize> {
         (self.first_digit()..self.men.len()).contains(&man).then(|| 6 * (self.men.len() - 1 - man))
     }
@@ -186,7 +186,7 @@ impl Layout {
         self.pawns.as_ref().map_or(TRIANGLE.len(), |p| p.structures.len())
     }
 
-    /// Slots of one lead: 64^d, or fewer where identical pieces are sorted.
+    /// Slots of one lead: 64^d, or fewer if identical pieces are sorted.
     pub(crate) fn slots_per_lead(&self) -> usize {
         let sets = self.sorted.as_ref().map_or(1, SortedMen::sets);
         sets << (6 * (self.men.len() - self.first_digit()))
@@ -197,7 +197,7 @@ impl Layout {
         self.leads() * self.slots_per_lead()
     }
 
-    /// The slot of men on these squares (in the order of `men`). The men must stand on distinct
+    /// The slot of men on these squares (in the order of `men`). The men must be on distinct
     /// squares, pawns on ranks 2 to 7.
     #[inline]
     pub(crate) fn slot(&self, squares: &Squares) -> usize {
@@ -210,7 +210,7 @@ impl Layout {
         free.iter().fold(start, |slot, &square| slot << 6 | symmetry.apply_index(square as usize))
     }
 
-    /// The number of the set of squares on which the sorted men stand, mirrored.
+    /// The number of the set of squares of the sorted men, mirrored.
     #[inline(always)]
     pub(crate) fn set(&self, sorted: &SortedMen, squares: &Squares, symmetry: Symmetry) -> usize {
         let men = squares[self.lead_men..].iter();
@@ -255,10 +255,10 @@ impl Layout {
         for ((man, &(color, piece)), &square) in men.iter_mut().zip(&self.men).zip(&squares) {
             *man = Man { color, piece, square: board::Square::index(square as usize) };
         }
-        Placement::new(side_to_move, &men[..self.men.len()]).expect("a layout has one king a side")
+        Placement::new(side_to_move, &men[..self.men.len()]).expect("a layout has one king per side")
     }
 
-    /// A predicate that is true when identical pieces are in ascending order, as in exactly one of
+    /// A predicate that is true if identical pieces are in ascending order, as in exactly one of
     /// the slots with the same position.
     pub(crate) fn in_order(&self) -> impl Fn(usize) -> bool + use<> {
         let first = self.first_digit();
@@ -288,7 +288,7 @@ impl Layout {
         }
     }
 
-    /// The slot of a position flipped along the long diagonal, where White's king stands on it.
+    /// The slot of a position flipped along the long diagonal, if White's king is on it.
     fn twin(&self, slot: usize) -> Option<usize> {
         let mut squares = self.squares(slot);
         if squares[0] >> 3 != squares[0] & 7 {
@@ -314,7 +314,7 @@ impl Layout {
     }
 }
 
-/// Leads that are solved together and kept one after the other in memory.
+/// Leads that are solved together and stored consecutively in memory.
 pub(crate) struct Part {
     /// In the order of solving, which is the order in memory.
     pub(crate) leads: Vec<usize>,

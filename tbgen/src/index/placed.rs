@@ -4,8 +4,8 @@ use board::{Color, Material, Piece, Placement, narrow};
 
 use super::layout::{Layout, Squares};
 
-/// For each man of a layout its index in a [`Placement`] of the material, with colors unchanged and
-/// exchanged.
+/// For each man of a layout, its index in a [`Placement`] of the material, with colors unchanged
+/// and swapped.
 pub(crate) struct Placed([[u8; 8]; 2]);
 
 impl Placed {
@@ -14,8 +14,8 @@ impl Placed {
     }
 
     /// The side to move and the squares in layout order of a position of `material`, which is the
-    /// layout's material with either assignment of colors; `None` when men share a square or a pawn
-    /// stands on the first or last rank.
+    /// layout's material with either assignment of colors; `None` if men share a square or a pawn
+    /// is on the first or last rank.
     #[inline]
     pub(crate) fn find(
         &self,
@@ -32,8 +32,8 @@ impl Placed {
             squares.iter_mut().zip(&self.0[usize::from(flip)]).zip(&layout.men)
         {
             *square = men[man as usize].square as u8 ^ turn;
-            // Slots with two men on one square have other uses, and there are none for pawns on the
-            // first or last rank.
+            // Slots with two men on one square have other uses, and pawns on the first or last rank
+            // have no slots.
             if occupied >> *square & 1 != 0 || (*piece == Piece::Pawn && !(8..56).contains(square)) {
                 return None;
             }

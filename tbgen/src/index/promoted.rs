@@ -1,5 +1,5 @@
-//! The positions of an ending in which a pawn has just promoted: all that an ending with a pawn in
-//! place of the promoted piece needs.
+//! The positions of an ending in which a pawn has just promoted: the only ones needed for an ending
+//! with a pawn in place of the promoted piece.
 //!
 //! They have one side to move and one piece on the last rank. Only this *slice* of a solved ending
 //! must be in memory.
@@ -52,13 +52,13 @@ pub(crate) fn largest_slice(material: Material) -> u64 {
     free.map(|&man| Cut::new(&layout, man).len(layout.slots())).max().unwrap_or(0) as u64
 }
 
-/// Which slots of a table belong to a slice, and where in the slice they are.
+/// The slots of a table that belong to a slice, and their places in it.
 pub(crate) struct Cut {
     /// Bit position of the promoted piece's digit in a slot.
     shift: u32,
-    /// For each square its number among those on which the piece may stand.
+    /// For each square, its number among those on which the piece may be.
     rows: [u8; 64],
-    /// The squares on which it may stand.
+    /// The squares on which it may be.
     squares: Vec<u8>,
 }
 
@@ -90,12 +90,12 @@ impl Cut {
         Self { shift: narrow(shift), rows, squares }
     }
 
-    /// How many of `slots` consecutive slots are in the slice.
+    /// The number of slots in the slice among `slots` consecutive ones.
     pub(crate) fn len(&self, slots: usize) -> usize {
         slots / 64 * self.squares.len()
     }
 
-    /// The place of a table's slot in the slice, if the piece stands on one of its squares.
+    /// The place of a table's slot in the slice, if the piece is on one of its squares.
     #[inline]
     pub(crate) fn place(&self, slot: usize) -> usize {
         let (before, after) = (slot >> (self.shift + 6), slot & ((1 << self.shift) - 1));
@@ -219,7 +219,7 @@ mod tests {
         };
         assert_eq!(sides("KRPvKR", "KQRvKR"), [(Black, (White, Piece::Queen))]);
         assert_eq!(sides("KRPvKP", "KRPvKQ"), [(White, (Black, Piece::Queen))]);
-        // Colors exchanged: Black's promoted knight and the bishop stand in the table as White's.
+        // Colors swapped: Black's promoted knight and the bishop are White's in the table.
         assert_eq!(sides("KRvKBP", "KBNvKR"), [(Black, (White, Piece::Knight))]);
         assert_eq!(sides("KRPvKR", "KRvKR"), []);
     }

@@ -1,12 +1,12 @@
-//! Rows: all men but the last are fixed, and the last one, the *row man*, stands on each of the 64
-//! squares in turn. The legal positions of a row are then one 64-bit set.
+//! Rows: all men but the last are fixed, and the last one, the *row man*, takes each of the 64
+//! squares in turn. The legal positions of a row are then a 64-bit bitboard.
 
 use board::{BitBoard, Color, Piece, Square, attacks, get_between_rays};
 
 use super::layout::{Layout, Squares};
 
-/// The squares of a row of a layout; the row man's is a1. `None` when two men stand on one square,
-/// so that the row has no positions.
+/// The squares of a row of a layout; the row man's is a1. `None` if two men are on one square, so
+/// that the row has no positions.
 #[inline]
 pub(crate) fn row_squares(layout: &Layout, row: usize) -> Option<Squares> {
     let squares = layout.squares(row << 6);
@@ -36,7 +36,7 @@ pub(crate) fn legal(men: &[(Color, Piece)], squares: &Squares, side: Color) -> B
     let attackers = fixed().filter(|((color, _), _)| *color == side);
     let king = fixed().find(|(man, _)| *man == (!side, Piece::King));
     let attacked = match king {
-        // The row man is the king: it may not stand where it could be taken.
+        // The row man is the king: it must not be on an attacked square.
         None => attackers.fold(BitBoard::EMPTY, |set, ((color, piece), square)| {
             set | attacks(piece, color, square, occupied)
         }),

@@ -15,12 +15,12 @@ pub(crate) const RUN: usize = 1024;
 pub(crate) struct Slots<'a> {
     layout: &'a Layout,
     part: Part,
-    /// For each man of the layout its number in the writer's order.
+    /// For each man of the layout, its number in the writer's order.
     men: Vec<usize>,
 }
 
-/// For each man of a layout its number in the order in which the reader and the writer of files
-/// give squares.
+/// For each man of a layout, its number in the order in which the reader and the writer of files
+/// pass squares.
 pub(crate) fn numbers_in_files(layout: &Layout) -> Vec<usize> {
     let mut order: Vec<Option<u8>> = men_codes(layout.material).into_iter().map(Some).collect();
     let mut take = |&(color, piece): &(Color, Piece)| {
@@ -37,8 +37,8 @@ impl<'a> Slots<'a> {
         Self::in_order(layout, part, numbers_in_files(layout))
     }
 
-    /// With the number, for each man of the layout, of the man in the file; identical pieces can be
-    /// exchanged.
+    /// With the number of the man in the file for each man of the layout; identical pieces can be
+    /// interchanged.
     pub(crate) fn in_order(layout: &'a Layout, part: Part, men: Vec<usize>) -> Self {
         Self { layout, part, men }
     }
@@ -138,7 +138,7 @@ impl<'a> Slots<'a> {
     }
 }
 
-/// Adds the numbers of the sets of squares that the sorted men stand on.
+/// Adds the numbers of the sets of squares of the sorted men.
 #[inline(always)]
 fn add_sets(mut men: [[u8; RUN]; MAX_SORTED], shift: usize, slots: &mut [usize]) {
     for [low, high] in [[0, 1], [1, 2], [0, 1]] {

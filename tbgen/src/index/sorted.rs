@@ -1,8 +1,7 @@
 //! Identical pieces in ascending order: one number for each set of squares of two or three of them.
 //!
-//! Each permutation of identical pieces is the same position. Where memory matters, sets are
-//! numbered instead of permutations: with squares a < b < c the number is C(a, 1) + C(b, 2) + C(c,
-//! 3).
+//! Each permutation of identical pieces is the same position. To save memory, sets are numbered
+//! instead of permutations: with squares a < b < c the number is C(a, 1) + C(b, 2) + C(c, 3).
 
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use board::narrow;
 /// Maximum number of sorted men.
 pub(crate) const MAX_SORTED: usize = 3;
 
-/// A square beyond the board for the third man where there are only two. It sorts last and adds
+/// A square beyond the board for the third man if there are only two. It sorts last and contributes
 /// nothing.
 pub(crate) const NOWHERE: u8 = 64;
 

@@ -1,10 +1,10 @@
 //! Moves of the two inner men, 4,096 positions at a time.
 //!
-//! A [`Block`] holds one bit for each pair of squares of the row man and the vector man, everything
-//! else fixed. All functions here compute the same thing: the positions from which a man can move
-//! into the set `targets`. They add these to `out`. A man moves along a line as long as the squares
-//! it passes are empty; the target square may be occupied (that is how captures work, see
-//! [`super`]), and the caller checks the start square.
+//! A [`Block`] holds one bit for each pair of squares of the row man and the vector man, with
+//! everything else fixed. All functions here compute the same thing: the positions from which a man
+//! can move into the set `targets`, which they add to `out`. A man moves along a line as long as
+//! the squares it passes are empty; the target square may be occupied (this is how captures work,
+//! see [`super`]), and the caller checks the start square.
 //!
 //! Everything is plain integer arithmetic on arrays, written so that the compiler turns it into
 //! vector instructions.
@@ -23,8 +23,8 @@ pub(super) fn word_of<T: Copy>(values: &[T; 64], is_asked_for: impl Fn(T) -> boo
     values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(is_asked_for(value)))
 }
 
-/// All bits except the row's own square: the squares that the vector man may pass when the row man
-/// stands there.
+/// All bits except the row's own square: the squares that the vector man may pass if the row man is
+/// there.
 const NOT_ROW: Block = {
     let mut words = [0; 64];
     let mut row = 0;

@@ -1,8 +1,8 @@
 //! Don't-care marks for the Syzygy writer: where a capture or a pawn move keeps the result.
 //!
-//! Readers of the format try captures themselves, so where one of them reaches the result the file
-//! may hold less; and they try pawn moves before looking up a distance. Both give the compressor a
-//! choice.
+//! Readers of the format try captures themselves, so the file may store a lower value where a
+//! capture reaches the result; and they try pawn moves before reading a distance. Both give the
+//! compressor a choice.
 
 use board::Color;
 use rayon::prelude::*;
@@ -40,7 +40,7 @@ pub(super) fn mark_captures<M: Written>(
     slice.join(|| mark(Color::White, white), || mark(Color::Black, black));
 }
 
-/// Records for each result from which positions of a slice without pawns a capture reaches it,
+/// Records for each result the positions of a slice without pawns from which a capture reaches it,
 /// including positions with better results.
 #[cfg(feature = "build")]
 pub(super) fn record_captures(
@@ -58,11 +58,11 @@ pub(super) fn record_captures(
     Ok(())
 }
 
-/// Marks the solved positions of a slice whose distance is never looked up; those whose result a
-/// capture reaches must already be marked.
+/// Marks the solved positions of a slice whose distance is never read; those whose result a capture
+/// reaches must already be marked.
 pub(super) fn mark_free_distances(slice: &Slice<'_>, known: &Known, [white, black]: [&mut [u16]; 2]) {
     let mated = |mover: Color, values: &[u16]| {
-        // Only needed where the mover has pawns.
+        // Only needed if the mover has pawns.
         let pawns = !known.pawn_merits[mover as usize].quiet.is_empty();
         pawns.then(|| positions(values, |v| v == DtzCode::lost(0)))
     };
@@ -161,7 +161,7 @@ impl Side<'_> {
         });
     }
 
-    /// Marks the wins whose distance readers do not look up. `mated` are the positions in which the
+    /// Marks the wins whose distance readers do not read. `mated` are the positions in which the
     /// opponent is checkmated.
     fn mark_free_distances(&self, mated: Option<&Plane>, values: &mut [u16]) {
         let by_pawn = self.known.pawn_merits[self.mover as usize].quiet.as_chunks::<64>().0;

@@ -1,5 +1,4 @@
-//! What is known of a slice before solving: legal positions, and the merits of captures and pawn
-//! moves.
+//! Precomputed data of a slice: legal positions, and the merits of captures and pawn moves.
 
 use board::Color;
 use rayon::prelude::*;

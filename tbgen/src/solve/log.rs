@@ -1,9 +1,9 @@
 //! A log of values in the order in which they are found, for endings whose values do not fit into
 //! memory.
 //!
-//! A position's value is the ply in which it is found, and each position is found once: what a pass
-//! finds in one ply is a *record*, with the value once and the positions as bits. Values of one
-//! side to move are assembled from its records afterwards.
+//! A position's value is the ply in which it is found, and each position is found once: the
+//! positions found in one ply by a pass form a *record*, with the value once and the positions as
+//! bits. Values of one side to move are assembled from its records afterwards.
 //!
 //! Each lead has its own file. A record is its [`Entry`] in three bytes and the number of its
 //! blocks in four, then for each block its number in four bytes, a mask of the words with positions
@@ -23,14 +23,14 @@ use super::found::{Found, Target};
 use super::slice::Plane;
 use crate::error::BuildError;
 
-/// Says that the eight bytes of a word follow.
+/// Marks that the eight bytes of a word follow.
 const WHOLE: u8 = u8::MAX;
 /// Maximum positions of a word that are listed one by one.
 const MAX_NAMED: u32 = 6;
 /// Bytes written or read at a time.
 const BUFFER: usize = 1 << 20;
 
-/// The statement of a record about its positions.
+/// The content of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
     /// The positions have this value.

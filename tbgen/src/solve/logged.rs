@@ -1,4 +1,4 @@
-//! Solves an ending without pawns in little memory: values go to logs on disk instead of arrays.
+//! Solves an ending without pawns with little memory: values go to logs on disk instead of arrays.
 
 use std::path::Path;
 
@@ -45,8 +45,7 @@ impl Logged {
         for (log, legal) in logs.iter_mut().zip(known::legal(&slice)) {
             log.record(Entry::Value(DtzCode::DRAW), &Plane::full_of(legal))?;
         }
-        // The legal positions are quickly computed again; keeping them would take two planes of
-        // memory.
+        // The legal positions are quickly recomputed; keeping them would take two planes of memory.
         let pass = |winner| Pass::<DtzCode>::new(&slice, known::legal(&slice), &known, winner);
         let [white, black] = &mut logs;
         if !material.is_bare(Color::White) {

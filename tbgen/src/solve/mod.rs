@@ -6,10 +6,10 @@
 //! ply in which a bit is set is its distance, so distances cost nothing extra.
 //!
 //! **A capture is a move onto an occupied square.** In the plane "Black to move" the slot in which
-//! White's rook stands on Black's bishop is not a position; it serves as the *capture slot* for
-//! "the rook has just captured the bishop", and holds the value from the smaller table. So captures
-//! need no code of their own: the sweep that moves a rook to an empty square also moves it onto the
-//! bishop. Only the side that has just moved can have captured.
+//! White's rook is on the square of Black's bishop is not a position; it serves as the *capture
+//! slot* for "the rook has just captured the bishop", and holds the value from the smaller table.
+//! So captures need no code of their own: the sweep that moves a rook to an empty square also moves
+//! it onto the bishop. Only the side that has just moved can have captured.
 //!
 //! **Pawn moves** lead to finished pawn structures or to promoted tables; the best one is computed
 //! for each slot before the structure is solved ([`pawn_moves`]).
@@ -90,7 +90,7 @@ pub(crate) fn solve<'a, M: Solvable, S: Subtable + 'a>(
     solve_until(material, find, &slice::NEVER)
 }
 
-/// The same, given up within a ply when `stop` is set.
+/// The same, stopped within a ply when `stop` is set.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`] and [`TbgenError::Stopped`].
@@ -104,8 +104,8 @@ pub(crate) fn solve_until<'a, M: Solvable, S: Subtable + 'a>(
     Ok(Solved::new(layout, values))
 }
 
-/// Solves a part of a table: the values by side to move, lead after lead in the part's order. Those
-/// of another part are overwritten, if there are any: fresh memory from the system costs more.
+/// Solves a part of a table: the values by side to move, lead after lead in the part's order. The
+/// arrays of another part, if given, are overwritten: fresh memory from the system costs more.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].
@@ -118,7 +118,7 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
     solve_slices::<M, S>(layout, part, find, last, &slice::NEVER)
 }
 
-/// The same, given up within a ply when `stop` is set.
+/// The same, stopped within a ply when `stop` is set.
 fn solve_slices<'a, M: Solvable, S: Subtable + 'a>(
     layout: &Layout,
     part: &Part,
@@ -173,8 +173,8 @@ fn solve_slices<'a, M: Solvable, S: Subtable + 'a>(
 /// Upper bound of the memory per position while its slice is solved, in bytes.
 const WORK_PER_SLOT: u64 = 10;
 
-/// Refuses a part if there is not enough memory for its values and for the slices that are solved
-/// in parallel.
+/// Fails if there is not enough memory for a part's values and for the slices that are solved in
+/// parallel.
 fn require_memory<M: Solvable>(layout: &Layout, part: &Part) -> Result<(), TbgenError> {
     let per_lead = layout.slots_per_lead() as u64;
     let leads = part.leads.len() as u64;

@@ -84,11 +84,11 @@ const PIECE_WORDS: usize = 1 << 14;
 /// Capture slots with one side to move that become won or lost.
 struct CaptureSchedule {
     side: Color,
-    /// The ply in which captures of this merit do, if ever.
+    /// The ply in which captures of this merit become won or lost, if ever.
     ply: fn(Merit) -> Option<usize>,
-    /// The plies in which any do.
+    /// The plies in which any captures do.
     plies: BTreeSet<usize>,
-    /// All of them by ply, where there are many plies.
+    /// All of them by ply, if there are many plies.
     listed: Option<Schedule>,
 }
 
@@ -401,12 +401,12 @@ fn by_block<'a>(changes: &'a [(u32, u64)]) -> impl Fn(usize) -> &'a [(u32, u64)]
     }
 }
 
-/// Where fewer than one in this many blocks have target positions, the blocks with moves into them
-/// are determined first.
+/// If fewer than one in this number of blocks have target positions, the blocks with moves into
+/// them are determined first.
 const SPARSE: usize = 32;
 
 /// Marks the blocks from which a man of `color` may move into `targets`, and those with changes by
-/// pawn moves; `None` when there are too many targets, or too few blocks, for this to pay.
+/// pawn moves; `None` if there are too many targets, or too few blocks, for this to be worthwhile.
 fn sources(slice: &Slice<'_>, color: Color, targets: &Plane, by_pawns: &[(u32, u64)]) -> Option<Vec<bool>> {
     let blocks = targets.marks.len();
     let marked = || (0..blocks).filter(|&b| targets.marks[b]);
@@ -423,7 +423,7 @@ fn sources(slice: &Slice<'_>, color: Color, targets: &Plane, by_pawns: &[(u32, u
 
 /// Runs `work(block number, plane's block, new positions)` on every block, or on those of
 /// `sources`, marks the blocks for which it returns true (new positions), and passes these to
-/// `found` with this value. `work` always gets empty blocks, whatever was in `new`, and mostly
+/// `found` with this value. `work` always gets empty blocks, whatever was in `new`, and usually
 /// leaves them empty.
 fn for_each_block<V: Copy + Send + Sync, F: Found<V>>(
     plane: &mut [Block],

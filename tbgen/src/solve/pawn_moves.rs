@@ -73,7 +73,7 @@ impl PawnMerits {
 }
 
 impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
-    /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 where there is none.
+    /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 if there is none.
     /// Undefined for slots without legal positions.
     pub(super) fn merits(&self, mover: Color) -> PawnMerits {
         let layout = self.slice.layout;

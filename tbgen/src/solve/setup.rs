@@ -9,8 +9,8 @@ use crate::index::layout::Squares;
 use crate::index::row;
 use crate::value::metric::Merit;
 
-/// Capture slots: one man stands on the square of the man it has just captured, and the smaller
-/// table gives the merit for the side that captured.
+/// Capture slots: one man is on the square of the man it has just captured, and the smaller table
+/// gives the merit for the side that captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Capture {
     /// The word of the slots.

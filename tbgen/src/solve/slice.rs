@@ -14,14 +14,14 @@ use crate::index::layout::{Layout, Squares};
 pub(super) static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Slices with fewer blocks are solved on the calling thread, since distributing the work would
-/// cost more than doing it.
+/// cost more than it saves.
 pub(super) const PARALLEL_MIN_BLOCKS: usize = 128;
 
 /// The slots that are solved together: all of a pawnless table, or one pawn structure.
 ///
-/// It has `leads * 64^d` slots, or fewer where identical pieces are sorted, in blocks of 64 x 64
-/// (see [`block`]). The men outside the block are the lead men and the *outer men*, the free men
-/// but the last two.
+/// It has `leads * 64^d` slots, or fewer if identical pieces are sorted, in blocks of 64 x 64 (see
+/// [`block`]). The men outside the block are the lead men and the *outer men*: all free men but the
+/// last two.
 pub(crate) struct Slice<'a> {
     pub(super) layout: &'a Layout,
     /// The first lead of this slice in the table.
@@ -32,7 +32,7 @@ pub(crate) struct Slice<'a> {
     outer: usize,
     /// The vector unit.
     pub(super) unit: pulp::Arch,
-    /// Set when the work is to be given up.
+    /// Set to stop the work.
     stop: &'a AtomicBool,
 }
 
@@ -58,7 +58,7 @@ impl Plane {
         self.marks[word >> 6] = true;
     }
 
-    /// Removes positions of one word; the mark stays.
+    /// Removes positions of one word; the block's mark remains.
     pub(super) fn remove(&mut self, word: usize, bits: u64) {
         self.blocks[word >> 6][word & 63] &= !bits;
     }
@@ -94,13 +94,13 @@ impl<'a> Slice<'a> {
         Self { layout, first_lead, leads, outer, unit, stop: &NEVER }
     }
 
-    /// The same, given up when `stop` is set.
+    /// The same, stopped when `stop` is set.
     pub(super) fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop, ..self }
     }
 
     /// # Errors
-    /// [`TbgenError::Stopped`] when the work is to be given up.
+    /// [`TbgenError::Stopped`] when the work is to stop.
     pub(super) fn go_on(&self) -> Result<(), TbgenError> {
         let is_stopped = self.stop.load(Ordering::Relaxed);
         if is_stopped { Err(TbgenError::Stopped(self.layout.material)) } else { Ok(()) }
@@ -110,7 +110,7 @@ impl<'a> Slice<'a> {
         self.leads * (self.layout.slots_per_lead() >> 12)
     }
 
-    /// Runs both, in parallel where the slice is large enough: for three men, waking another thread
+    /// Runs both, in parallel if the slice is large enough: for three men, waking another thread
     /// takes longer than the work.
     pub(super) fn join<A: Send, B: Send>(
         &self,
@@ -191,7 +191,7 @@ impl<'a> Slice<'a> {
         let outside = self.outside(b);
         let mut movers = block::EMPTY;
         for man in self.pieces(color) {
-            // The king comes first; mostly nothing is left after it.
+            // The king comes first; usually nothing is left after it.
             self.man_moves(man, &outside, targets, b, &mut movers);
             let mut left = 0;
             for (candidates, movers) in candidates.iter_mut().zip(&movers) {
@@ -290,15 +290,15 @@ impl<'a> Slice<'a> {
             if man < self.layout.lead_men {
                 self.for_each_lead_king_source(&outside, &mut visit);
             } else {
-                // Quiet moves are reversible, and a captured man stands on the square that the
+                // Quiet moves are reversible, and a captured man is on the square that the
                 // capturing man leaves.
                 self.for_each_outer_target(man, &outside, b, |_, source| visit(source));
             }
         }
     }
 
-    /// The blocks from which White's king moves here, with the board mirrored where the king left
-    /// the triangle.
+    /// The blocks from which White's king moves here, with the board mirrored if the king left the
+    /// triangle.
     fn for_each_lead_king_source(&self, outside: &Outside, visit: &mut impl FnMut(usize)) {
         for symmetry in Symmetry::ALL {
             let back = symmetry.inverse();

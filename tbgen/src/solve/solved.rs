@@ -25,7 +25,7 @@ impl<M: Metric> Solved<M> {
     }
 
     /// The value of a position of `material`, which is this table's with either assignment of
-    /// colors; [`Metric::ILLEGAL`] for no legal position.
+    /// colors; [`Metric::ILLEGAL`] for an illegal position.
     #[inline]
     pub(crate) fn find(&self, placement: &Placement, material: Material) -> M::Value {
         let found = self.placed.find(&self.layout, placement, material);
@@ -48,7 +48,7 @@ impl<M: Metric> Solved<M> {
 /// metric would otherwise be compiled again for each closure.
 pub(crate) type Find<'f, 'a, S> = &'f (dyn Fn(Material) -> &'a S + Sync + 'f);
 
-/// What the solver of a larger table needs of a smaller one.
+/// The interface of a smaller table for the solver of a larger one.
 pub(crate) trait Subtable: Sync {
     /// Its numbering.
     fn layout(&self) -> &Layout;

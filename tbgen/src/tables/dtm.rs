@@ -107,7 +107,7 @@ impl DtmTables {
         Ok(DtmTable { solved: solve::solve(material, &|m| &self.by_material[&m].solved)? })
     }
 
-    /// The same, given up when `stop` is set.
+    /// The same, stopped when `stop` is set.
     ///
     /// # Errors
     /// [`TbgenError::TooLong`] and [`TbgenError::Stopped`].
@@ -138,7 +138,7 @@ impl DtmTables {
         DtmByte::to_dtm(self.table(material)?.solved.find(placement, material))
     }
 
-    /// The exact value of a position, en passant included; `None` with castling rights or when a
+    /// The exact value of a position, including en passant; `None` with castling rights or if a
     /// table is missing.
     pub fn probe_board(&self, board: &Board) -> Option<Dtm> {
         let quiet = self.probe(&Placement::from_board(board).ok()?)?;
@@ -159,8 +159,8 @@ impl DtmTables {
     /// The exact value of a position, or why there is none.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions that no table holds, [`TbgenError::Missing`] when
-    /// the table has not been built.
+    /// [`TbgenError::Placement`] for positions that are not in any table, [`TbgenError::Missing`]
+    /// if the table has not been built.
     pub fn value_of(&self, board: &Board) -> Result<Dtm, TbgenError> {
         let placement = Placement::from_board(board)?;
         self.probe_board(board).ok_or_else(|| TbgenError::Missing(placement.material().canonical().0))

@@ -18,7 +18,7 @@ impl DtmTable {
         self.solved.layout.material
     }
 
-    /// Bytes of memory the values take.
+    /// Memory of the values in bytes.
     pub fn bytes(&self) -> usize {
         self.solved.values.iter().map(Vec::len).sum()
     }

@@ -55,7 +55,7 @@ impl DtzTables {
         Ok(())
     }
 
-    /// The table of one ending alone: for endings it leads to only the results are kept, and only
+    /// The table of one ending only: for endings it leads to, only the results are kept, and only
     /// until it is solved, so it takes little more memory than its own values (1.6 GB for five men
     /// with one pawn, 0.7 GB without).
     ///
@@ -63,7 +63,7 @@ impl DtzTables {
     /// As [`DtzTables::build_all`].
     ///
     /// # Panics
-    /// Never: all that the ending leads to is built first.
+    /// Never: all endings that it leads to are built first.
     pub fn of_ending(material: Material) -> Result<Self, TbgenError> {
         let material = material.canonical().0;
         checked_closure(&[material])?;
@@ -122,11 +122,11 @@ impl DtzTables {
         Some(self.by_material.get(&material.canonical().0)?.find(placement, material))
     }
 
-    /// The exact distance to zeroing of a position, en passant included, or why there is none.
+    /// The exact distance to zeroing of a position, including en passant, or why there is none.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions that no table holds, [`TbgenError::Missing`] when
-    /// the table has not been built.
+    /// [`TbgenError::Placement`] for positions that are not in any table, [`TbgenError::Missing`]
+    /// if the table has not been built.
     pub fn value_of(&self, board: &Board) -> Result<Dtz, TbgenError> {
         let placement = Placement::from_board(board)?;
         let missing = || TbgenError::Missing(placement.material().canonical().0);
@@ -136,7 +136,7 @@ impl DtzTables {
 }
 
 /// The distance of a position with an en passant right, given the distance `plain` without it;
-/// `value_of` gives the values after captures.
+/// `value_of` returns the values after captures.
 pub(super) fn with_passing<E>(
     board: &Board,
     plain: Dtz,
@@ -147,7 +147,7 @@ pub(super) fn with_passing<E>(
     }
     let moves = board::legal_moves(board);
     let takes = |mv: &board::Move| rules::is_en_passant(board, *mv);
-    // Without other moves the table value is a mate or stalemate that the capture averts.
+    // Without other moves the table value is a mate or stalemate that the capture avoids.
     let mut best = if moves.iter().all(takes) && !moves.is_empty() { None } else { Some(plain) };
     for &mv in moves.iter().filter(|mv| takes(mv)) {
         let child = rules::after(board, mv);

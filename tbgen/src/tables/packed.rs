@@ -140,7 +140,7 @@ impl PackedDtzTables {
         self.by_material.get(&material)
     }
 
-    /// Bytes that the tables take.
+    /// Memory of the tables in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.by_material.values().map(PackedDtz::bytes).sum()
     }
@@ -155,11 +155,11 @@ impl PackedDtzTables {
         DtzCode::dtz(table.code(side, table.layout.slot(&squares)))
     }
 
-    /// The exact distance to zeroing of a position, en passant included, or why there is none.
+    /// The exact distance to zeroing of a position, including en passant, or why there is none.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions that no table holds, [`TbgenError::Missing`] when
-    /// the table is missing.
+    /// [`TbgenError::Placement`] for positions that are not in any table, [`TbgenError::Missing`]
+    /// if the table is missing.
     pub(crate) fn value_of(&self, board: &Board) -> Result<Dtz, TbgenError> {
         let placement = Placement::from_board(board)?;
         let missing = || TbgenError::Missing(placement.material().canonical().0);

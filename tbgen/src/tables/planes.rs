@@ -20,7 +20,7 @@ pub(crate) struct WdlPlanes {
     placed: Placed,
     /// By side to move.
     planes: [Planes; 2],
-    /// The slots that the planes hold; `None` for all.
+    /// The slots in the planes; `None` for all.
     cut: Option<Cut>,
     all_draws: bool,
 }
@@ -30,7 +30,7 @@ pub(crate) struct WdlPlanes {
 pub(crate) struct Planes {
     /// The two lower bits.
     pub(crate) low: Vec<[u64; 2]>,
-    /// The upper bit, set for cursed wins and blessed losses. Empty as long as there are none.
+    /// The upper bit, set for cursed wins and blessed losses. Empty if there are none.
     pub(crate) cursed: Vec<u64>,
 }
 
@@ -59,7 +59,7 @@ impl WdlPlanes {
         Ok(Self { placed: Placed::new(&layout), layout, planes, cut: Some(cut), all_draws })
     }
 
-    /// An ending's results for some sides to move; `read` provides the planes of each.
+    /// An ending's results for some sides to move; `read` returns the planes of each.
     pub(crate) fn of_sides<E>(
         material: Material,
         sides: &[Color],
@@ -155,7 +155,7 @@ impl WdlPlanes {
         WdlCode::wdl(self.outcome(side, self.layout.slot(&squares)))
     }
 
-    /// Bytes that the planes take.
+    /// Memory of the planes in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.planes.iter().map(|planes| 16 * planes.low.len() + 8 * planes.cursed.len()).sum()
     }

@@ -1,8 +1,8 @@
 //! Iteration over all positions of an ending in table order.
 //!
-//! Positions come in *rows*: all men but the last are fixed, and the last one, the *row man*,
-//! stands on each of the 64 squares in turn. Properties of a row, such as its legal squares or the
-//! squares with a certain result, are then 64-bit sets.
+//! Positions come in *rows*: all men but the last are fixed, and the last one, the *row man*, takes
+//! each of the 64 squares in turn. Properties of a row, such as its legal squares or the squares
+//! with a certain result, are then 64-bit bitboards.
 
 use board::bits::gathered;
 use board::{BitBoard, Color, Material, Piece};
@@ -31,7 +31,7 @@ pub type RowSquares = [u8; 8];
 ///     rows.results(board::Color::White, row, &mut codes);
 ///     positions += codes.iter().filter(|&&code| code != NO_POSITION).count();
 /// }
-/// // White's king in the triangle a1-d1-d4, with both mirror images if it stands on the diagonal.
+/// White's king in the triangle a1-d1-d4, with both mirror images if it is on the diagonal.
 /// assert_eq!(positions, 27_352);
 /// ```
 #[derive(Clone, Copy)]
@@ -94,8 +94,8 @@ impl<'a> Rows<'a> {
         false
     }
 
-    /// The squares of a row; the row man's is a1. `None` when two men stand on one square, so that
-    /// the row has no positions.
+    /// The squares of a row; the row man's is a1. `None` if two men are on one square, so that the
+    /// row has no positions.
     #[inline]
     pub fn squares(&self, row: usize) -> Option<RowSquares> {
         row::row_squares(self.layout, row)
@@ -128,8 +128,8 @@ impl<'a> Rows<'a> {
     }
 
     /// The distances to zeroing of a row by the row man's square, in plies, with `side` to move: 1
-    /// where the side to move is mated, 0 for draws and illegal positions. `None` when the table
-    /// has no distances: only [`DtzTables`](crate::DtzTables) do.
+    /// if the side to move is checkmated, 0 for draws and illegal positions. `None` if the table
+    /// has no distances: only [`DtzTables`](crate::DtzTables) have them.
     #[inline]
     pub fn distances(&self, side: Color, row: usize) -> Option<[u16; 64]> {
         let RowValues::Dtz(values) = self.values else { return None };
@@ -145,7 +145,7 @@ impl<'a> Rows<'a> {
 }
 
 /// The squares of a row by code, from 0 (loss) to 4 (win); squares with other codes are in none of
-/// the sets.
+/// the bitboards.
 #[inline]
 pub fn by_code(codes: &[u8; 64]) -> [BitBoard; 5] {
     let [one, two, four] = [0, 1, 2].map(|bit| gathered(codes, bit));

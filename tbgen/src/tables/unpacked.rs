@@ -1,6 +1,6 @@
-//! Results from Syzygy files, unpacked into memory as a whole and made exact.
+//! Results from Syzygy files, unpacked into memory completely and made exact.
 //!
-//! A stored result is only a lower bound where the side to move can capture. So files are unpacked
+//! A stored result is only a lower bound if the side to move can capture. So files are unpacked
 //! from the smallest ending up, each into the numbering of our own tables, and then every row is
 //! raised to the results of its captures in the smaller endings. This takes a few seconds for five
 //! men, while probing each position takes minutes.
@@ -98,7 +98,8 @@ impl SyzygyResults {
 /// Rows per unit of work when looking up captures.
 const CHUNK_ROWS: usize = 4096;
 
-/// The files of these folders as all programs of the suite open them: one that is cut short while it is read gives an error.
+/// Opens the files of these folders as in all programs of the suite: a file that is truncated while
+/// it is read gives an error.
 ///
 /// # Errors
 /// [`SyzygyError::Io`] when a folder cannot be listed.
@@ -117,8 +118,8 @@ fn unpack(table: &syzygy::file::Table) -> Result<Solved<RowCode>, syzygy::file::
     let symmetric = table.material().is_symmetric();
     let files = table.sub_tables().len() / if symmetric { 1 } else { 2 };
     let unpacked: Result<(), _> = values.par_iter_mut().zip(Color::ALL).try_for_each(|(values, side)| {
-        // A symmetric table holds only White to move: Black's values are the same with colors
-        // exchanged.
+        // A symmetric table stores White to move only: Black's values are the same with colors
+        // swapped.
         let exchanged = symmetric && side == Color::Black;
         for file in 0..files {
             let sub = table.sub_table(file, side);
@@ -137,7 +138,7 @@ struct Places<'a> {
     layout: &'a Layout,
     /// For each order of identical pieces.
     orders: Vec<Slots<'a>>,
-    /// The same with colors exchanged.
+    /// The same with colors swapped.
     exchanged: Vec<Slots<'a>>,
     simd: pulp::Arch,
 }
@@ -199,7 +200,7 @@ impl<'a> Places<'a> {
     }
 
     /// The other position of this ending that is equal by symmetry and has the same lead, if there
-    /// may be one.
+    /// is one.
     #[inline]
     fn twin(&self, squares: &Squares) -> Option<Squares> {
         match &self.layout.pawns {

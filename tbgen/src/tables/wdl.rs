@@ -1,4 +1,4 @@
-//! Sets of tables of results under the fifty-move rule, in little memory.
+//! Sets of tables of results under the fifty-move rule, with little memory.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,11 @@ use crate::solve;
 use crate::solve::solved::Find;
 use crate::value::wdl::WdlCode;
 
-/// Win, draw or loss under the fifty-move rule of every position of some endings, in little memory.
+/// Win, draw or loss under the fifty-move rule of every position of some endings, with little
+/// memory.
 ///
-/// A five-man table without pawns takes 84 MB, or 126 MB when the rule spoils some wins; with one
-/// pawn 201 MB or 302 MB.
+/// A five-man table without pawns takes 84 MB, or 126 MB if the rule spoils some wins; with one
+/// pawn, 201 MB or 302 MB.
 ///
 /// ```
 /// use board::{Placement, Wdl, fen};
@@ -109,13 +110,13 @@ impl WdlTables {
         self.get(material.canonical().0)?.wdl(placement, material)
     }
 
-    /// Bytes that the tables take.
+    /// Memory of the tables in bytes.
     pub fn bytes(&self) -> usize {
         self.by_material.values().map(WdlPlanes::bytes).sum()
     }
 }
 
-/// Solves an ending for its results alone, one leading file at a time; `find` looks up the tables
+/// Solves an ending for its results only, one leading file at a time; `find` looks up the tables
 /// that it leads to. The buffer of the previous values is reused.
 ///
 /// # Errors

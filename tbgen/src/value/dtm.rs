@@ -99,7 +99,7 @@ impl<V: Width> Metric for DtmCode<V> {
         if child == V::ILLEGAL { 0 } else { playable }
     }
 
-    /// Only being mated is as bad as having no move.
+    /// Only checkmate is as bad as having no move.
     #[inline(always)]
     fn standing(value: V) -> Merit {
         match value.code() {

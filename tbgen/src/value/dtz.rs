@@ -68,7 +68,7 @@ impl DtzCode {
     pub(crate) const LIMIT: usize = Dtz::FIFTY_MOVES_PLIES as usize;
     /// Merits of loss, blessed loss, draw, cursed win and win.
     pub(crate) const WORTH: [Merit; 5] = [1, 2, DRAW_MERIT, Merit::MAX - 1, Merit::MAX];
-    /// The mark of a distance that is never looked up.
+    /// The mark of a distance that is never read.
     pub(crate) const FREE: u16 = 1 << 11;
 
     /// The result; `None` for no legal position.
@@ -168,7 +168,7 @@ pub(crate) fn before_move(child: Dtz, zeroing: bool, mates: bool) -> Dtz {
     Dtz(-child.0 - child.0.signum())
 }
 
-/// Greater is better for the side whose distance it is: quicker wins, then slower losses.
+/// Greater is better for the side that has this distance: quicker wins, then slower losses.
 pub(crate) fn dtz_preference(dtz: Dtz) -> i32 {
     i32::from(dtz.0.signum()) * (1 << 16) - i32::from(dtz.0)
 }

@@ -1,6 +1,6 @@
-//! What a solver computes: positions are found ply by ply, and a metric defines the value of a
-//! position found in ply n, and the ply in which a capture or pawn move of a certain merit takes
-//! effect.
+//! The metrics that endings can be solved in. Positions are found ply by ply; a metric defines the
+//! value of a position found in ply n, and the ply in which a capture or pawn move of a certain
+//! merit takes effect.
 //!
 //! That is the only difference between distance to mate ([`DtmCode`](super::dtm::DtmCode)) and
 //! distance to zeroing under the fifty-move rule ([`DtzCode`](super::dtz::DtzCode)).
@@ -8,7 +8,7 @@
 /// A metric. Moves are compared by *merit*: 0 for no legal move, below [`DRAW_MERIT`] for lost,
 /// above it for won; greater is better for the mover.
 pub(crate) trait Metric: Sized + 'static {
-    /// What a table stores for each position.
+    /// The type that a table stores for each position.
     type Value: Copy + Default + Eq + Send + Sync;
     /// A draw.
     const DRAW: Self::Value;

@@ -1,4 +1,4 @@
-//! Results alone: as stored in bits, and as returned in rows of a table.
+//! Results only: as stored in bits, and as returned in rows of a table.
 
 use board::{Wdl, narrow};
 
@@ -6,8 +6,8 @@ use super::dtm::DtmByte;
 use super::dtz::DtzCode;
 use super::metric::{DRAW_MERIT, Merit, Metric};
 
-/// The result under the fifty-move rule alone, which is all that larger tables need of a smaller
-/// one.
+/// The result under the fifty-move rule without a distance, which is all that larger tables need of
+/// a smaller one.
 ///
 /// | value | result                    |
 /// |-------|---------------------------|
@@ -18,7 +18,7 @@ use super::metric::{DRAW_MERIT, Merit, Metric};
 /// | `4`   | cursed win                |
 /// | `5`   | blessed loss              |
 ///
-/// Two bits suffice where the rule spoils no wins.
+/// Two bits suffice if the rule spoils no wins.
 pub(crate) struct WdlCode;
 
 impl WdlCode {

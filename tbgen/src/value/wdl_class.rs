@@ -1,4 +1,4 @@
-//! The result of a position as the Syzygy writer needs it for a WDL file, without a distance.
+//! The result of a position without a distance, for writing WDL files.
 
 use board::narrow;
 

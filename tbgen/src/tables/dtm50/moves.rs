@@ -16,8 +16,8 @@ impl<'a> QuietMoves<'a> {
     }
 
     /// Calls `visit` with the slots to which quiet moves of `side`, pawns excepted, lead, as long
-    /// as it returns true. Legality is not checked. So that moves can be reversed, of two slots
-    /// that are mirror images of each other along the diagonal both are visited.
+    /// as it returns true. Legality is not checked. So that moves can be reversed, both of two
+    /// slots that are mirror images of each other along the diagonal are visited.
     #[inline]
     pub(super) fn visit(&self, side: Color, slot: usize, mut visit: impl FnMut(usize) -> bool) {
         let layout = self.layout;

@@ -3,7 +3,7 @@
 //!
 //! A profile is a list of steps `(left, plies)`, `left` falling and `plies` rising: with at least
 //! `left` plies left on the counter, and fewer than in the previous step, mate comes in `plies`.
-//! The first step is the plain distance, which the table of mates has, so its `plies` are 0 here.
+//! The first step is the plain distance, which is in the table of mates, so its `plies` are 0 here.
 //! Rows of 64 slots have a list of their different profiles, and each slot an index into it.
 
 use std::collections::HashMap;
@@ -80,8 +80,8 @@ impl Growing {
         steps
     }
 
-    /// True for the profile of a mate without captures or pawn moves: it needs as many plies on the
-    /// counter as it takes.
+    /// True for the profile of a mate without captures or pawn moves, which needs as many plies on
+    /// the counter as it takes.
     pub(super) fn is_plain(&self, profile: u32, plies: u16) -> bool {
         let node = self.node(profile);
         node.parent == Self::NONE && u16::from(node.step.left) == plies
@@ -126,7 +126,7 @@ impl Profiles {
         (all, numbers)
     }
 
-    /// How many there are.
+    /// Number of profiles.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
@@ -155,7 +155,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// `None` where no value is ever needed.
+    /// Entries are `None` for slots whose value is never needed.
     pub(super) fn new(profiles: impl Iterator<Item = Option<u32>>) -> Self {
         let mut rows = Self::default();
         let mut uniform: HashMap<u32, u32> = HashMap::new();

@@ -15,8 +15,8 @@ use crate::value::metric::{Metric, with_en_passant};
 
 /// Distances to mate under the fifty-move rule for one ending of 3 or 4 men.
 ///
-/// Stores how values differ from the plain distances of a [`DtmTables`] when fewer plies are left
-/// on the counter, in at most 15 MB, or nothing where no capture or pawn move helps.
+/// Stores how values differ from the plain distances of a [`DtmTables`] if fewer plies are left on
+/// the counter, in at most 15 MB, or nothing if no capture or pawn move helps.
 ///
 /// ```
 /// use board::{Dtm, fen};
@@ -108,7 +108,7 @@ impl Dtm50Table {
         self.profiles.len()
     }
 
-    /// The distance to mate of a position with its counter, en passant included; `mates` are the
+    /// The distance to mate of a position with its counter, including en passant; `mates` are the
     /// plain distances. `None` for another ending, illegal positions, or castling rights.
     pub fn value(&self, mates: &DtmTables, board: &Board) -> Option<Dtm> {
         let plain = mates.probe_board(board)?;
@@ -165,7 +165,7 @@ fn plies_left(board: &Board) -> u8 {
     FULL - board.halfmove_clock().min(FIFTY_MOVES_PLIES)
 }
 
-/// The distance to mate under the rule that follows from the plain distance: known when that many
+/// The distance to mate under the rule that follows from the plain distance: known if that many
 /// plies are left on the counter or none is left, otherwise `None`.
 ///
 /// ```

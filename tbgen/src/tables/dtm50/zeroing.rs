@@ -20,7 +20,8 @@ pub(super) struct ZeroingMoves<'a> {
     mates: &'a DtmTables,
     /// By captured man; `None` for kings.
     captures: Vec<Option<Smaller<'a>>>,
-    /// By man, for pawns: what promotions lead to, by captured man, with no capture last.
+    /// By man, for pawns: the endings that promotions lead to, by captured man, without capture
+    /// last.
     promotions: Vec<Vec<Vec<Smaller<'a>>>>,
 }
 
@@ -56,14 +57,14 @@ impl<'a> ZeroingMoves<'a> {
         Self { captures: captures.collect(), promotions: promotions.collect(), own, mates }
     }
 
-    /// True when no capture or pawn move matters for a decided position: there are no pawns, and
+    /// True if no capture or pawn move matters for a decided position: there are no pawns, and
     /// every capture draws.
     pub(super) fn are_of_no_use(&self) -> bool {
         self.own.layout.material.pawns() == 0
             && self.captures.iter().flatten().all(Successor::is_always_drawn)
     }
 
-    /// The merit of the best capture or pawn move of a legal position; 0 where there is none.
+    /// The merit of the best capture or pawn move of a legal position; 0 if there is none.
     pub(super) fn best(&self, side: Color, slot: usize) -> Merit {
         let layout = &self.own.layout;
         let squares = layout.squares(slot);
