@@ -1,8 +1,8 @@
-//! Probing speed compared with pyrrhic-rs: random legal positions looked up in the same files,
-//! alternating between the probers.
+//! Probing speed compared with pyrrhic-rs: both probe random legal positions in the same files,
+//! alternately.
 //!
 //! `cargo bench -p vancura-tbgen --bench probe -- DIR KRPvKR KBNvKN` measures these endings with
-//! the files of a folder, which must also hold their subtables. Without arguments it builds and
+//! the files of a folder, which must also contain their subtables. Without arguments it builds and
 //! measures KPvKP. RUSTFLAGS apply to both probers.
 
 extern crate vancura_tbgen as tbgen;

@@ -1,4 +1,4 @@
-//! Solving speed: the 3-man tables as the engine builds them at startup, single tables, and 4-man
+//! Solving speed: the 3-man tables as built by the engine at startup, single tables, and 4-man
 //! tables.
 //!
 //! `cargo bench -p vancura-tbgen` prints the times.

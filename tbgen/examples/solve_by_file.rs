@@ -1,7 +1,8 @@
-//! Builds the tables a position needs in a folder, opens them, and plays the best line to the end.
+//! Builds the tables for a position in a folder, opens them, and plays the best line to the end.
 //!
 //! ```text
-//! cargo run --release -p vancura-tbgen --example solve_by_file -- "8/8/8/3k4/8/8/8/RN2K3 w - - 0 1" /tmp/tables
+//! cargo run --release -p vancura-tbgen --example solve_by_file -- \
+//!     "8/8/8/3k4/8/8/8/RN2K3 w - - 0 1" /tmp/tables
 //! ```
 
 extern crate vancura_tbgen as tbgen;

@@ -1,4 +1,4 @@
-//! What builds guarantee for locks with arbitrary contents: they never block a finished ending, and
+//! Guarantees of builds for locks with arbitrary contents: they never block a finished ending, and
 //! locks of running processes are kept.
 
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Damaged files never give wrong answers: bits flipped, files cut, files swapped, damage after the
-//! first probes.
+//! Damaged files never give wrong answers: flipped bits, truncated files, swapped files, damage
+//! after the first probes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -16,7 +16,7 @@ fn material(name: &str) -> Material {
     name.parse().expect("a material")
 }
 
-/// Endings of the set, which also has their subtables.
+/// The endings of the set, which also contains their subtables.
 const ENDINGS: [&str; 2] = ["KQvKR", "KPvK"];
 /// Number of damaged sets, and of positions probed in each.
 const SETS: usize = 200;
@@ -51,7 +51,7 @@ fn copy() -> tempfile::TempDir {
     folder
 }
 
-/// The values of a position in a set; `None` where the probe fails.
+/// The values of a position in a set; `None` if the probe fails.
 type Answers = (Option<Wdl>, Option<Dtz>, Option<Dtm>);
 
 fn ask(files: &TableFiles, board: &Board) -> Answers {
@@ -183,7 +183,7 @@ fn files_that_are_trusted_answer_wrongly_where_bits_are_flipped() {
             answers += given;
         }
     }
-    // This damage is what checksums guard against.
+    // Checksums protect against this kind of damage.
     assert!(wrong > 0, "of {answers} answers none is wrong");
 }
 

@@ -13,7 +13,7 @@ fn material(name: &str) -> Material {
 }
 
 /// Writes these endings and compares every position of the files with the solved tables; returns
-/// how many there were.
+/// the number of positions.
 fn round_trip(materials: &[Material]) -> u64 {
     let mut tables = DtmTables::startup();
     tables.build_all(materials).unwrap();
@@ -27,7 +27,7 @@ fn round_trip(materials: &[Material]) -> u64 {
         let table = tables.table(m).unwrap();
         files.table(m, Kind::Dtm).unwrap().verify().unwrap();
         for (position, value) in Color::ALL.into_iter().flat_map(|side| table.positions(side)) {
-            // The move generator rejects three checkers.
+            // The move generator rejects positions with three checkers.
             let Ok(board) = position.to_board() else { continue };
             assert_eq!(files.dtm(&board).unwrap(), value, "{position:?}");
             compared += 1;
@@ -121,7 +121,7 @@ fn each_kind_of_damage_is_named() {
     }
 }
 
-/// Damaged files: none passes for intact, and probing them never panics.
+/// Damaged files: none is accepted as intact, and probing them never panics.
 fn corrupt(count: u64) {
     let folder = startup_folder(&["KQvK", "KRvK", "KPvK"]);
     let names = ["KQvK", "KRvK", "KPvK"];
@@ -157,7 +157,7 @@ fn corrupt(count: u64) {
         if let Ok(table) = Table::from_bytes(bytes.clone(), m, Kind::Dtm) {
             assert!(table.verify().is_err(), "a damaged file has the right checksum");
             for sub in table.sub_tables() {
-                // Any result is fine as long as there is no panic.
+                // Any result is allowed as long as there is no panic.
                 let _ = table.expand_dtm(sub);
                 for _ in 0..4 {
                     let _ = table.stored(sub, random.below(sub.layout().size() as usize) as u64);
@@ -187,7 +187,7 @@ fn ten_thousand_damaged_files_are_all_refused() {
 
 #[test]
 fn long_distances_have_room() {
-    // Codes exceed a byte: 6 men need 524 plies, 7 men 1,097.
+    // Codes need more than a byte: 6 men need 524 plies, 7 men 1,097.
     for plies in [253, 254, 255, 523, 1097, 4093] {
         let value = if plies % 2 == 1 { Dtm::Win(plies) } else { Dtm::Loss(plies) };
         assert_eq!(vdtm::of_code(vdtm::to_code(value)), value);

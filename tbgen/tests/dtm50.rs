@@ -1,5 +1,5 @@
-//! Mates under the fifty-move rule: every position of three men with every counter against a simple
-//! solver, and four men against their moves.
+//! Mates under the fifty-move rule: every position of three men with every counter compared with a
+//! simple solver, and four men with their moves.
 
 use board::random::Random;
 use board::{Board, BoardBuilder, Color, Dtm, Man, Material, Piece, Placement, Square, legal_moves, rules};
@@ -41,7 +41,7 @@ fn placement(piece: Piece, index: usize) -> Placement {
         man(Color::Black, Piece::King, square(6)),
         man(Color::White, piece, square(0)),
     ];
-    Placement::new(side, &men).expect("one king a side")
+    Placement::new(side, &men).expect("one king per side")
 }
 
 impl Simple {
@@ -65,8 +65,8 @@ impl Simple {
         Self { piece, positions: (0..ALL).map(position).collect(), fresh: vec![Dtm::Draw; ALL] }
     }
 
-    /// Solves from 0 plies left to 100; with pawns rank by rank, since their moves only lead ahead.
-    /// `visit` is called with every value.
+    /// Solves from 0 plies left to 100; with pawns rank by rank, since their moves lead only
+    /// forward. `visit` is called with every value.
     fn solve(&mut self, others: &[Self], mut visit: impl FnMut(usize, u8, Dtm)) {
         let groups = if self.piece == Piece::Pawn { (1..7).rev().collect() } else { vec![8] };
         for rank in groups {
@@ -221,7 +221,7 @@ fn all_endings_of_four_men_follow_from_their_moves() {
     assert!(total > 0);
 }
 
-/// The reason why plain distances hold after captures and pawn moves.
+/// This is why plain distances hold after captures and pawn moves.
 #[test]
 #[ignore = "solves all endings of four men"]
 fn no_mate_of_four_men_takes_more_than_a_hundred_plies() {

@@ -1,5 +1,5 @@
-//! Files whose distances to zeroing are exact to the ply: every position is read back as solved, by
-//! our reader and another.
+//! Files whose distances to zeroing are exact to the ply: our reader and another read every
+//! position back as solved.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,8 @@ use tbgen::syzygy::write::DtzUnit;
 use tbgen::syzygy::{Kind, Verify};
 use tbgen::{DtmTables, DtzTables, Outputs, build_files, build_order};
 
-/// Writes both files of these endings, and the results of all they lead to, which probing needs.
+/// Writes both files of these endings, and the WDL files of all endings they lead to, which probing
+/// needs.
 fn build(names: &[&str], folder: &Path, unit: DtzUnit) -> Vec<Material> {
     let endings: Vec<Material> = names.iter().map(|name| name.parse().unwrap()).collect();
     let order = build_order(&endings, true).unwrap();
@@ -20,7 +21,7 @@ fn build(names: &[&str], folder: &Path, unit: DtzUnit) -> Vec<Material> {
     endings
 }
 
-/// Calls `visit` with every legal position of these endings, and returns how many there are.
+/// Calls `visit` with every legal position of these endings; returns the number of positions.
 fn for_each_position(endings: &[Material], visit: impl Fn(&Placement) + Sync) -> usize {
     let mut positions = DtmTables::new();
     positions.build_all(endings).unwrap();
@@ -33,7 +34,7 @@ fn for_each_position(endings: &[Material], visit: impl Fn(&Placement) + Sync) ->
 }
 
 /// Checks that every position of these endings has its exact distance in such files. Returns the
-/// number of positions, and of wins in an even number of plies, which files that count moves round.
+/// numbers of positions and of wins in an even number of plies, which files that count moves round.
 fn reads_exactly(names: &[&str]) -> (usize, usize) {
     let folder = tempfile::tempdir().unwrap();
     let endings = build(names, folder.path(), DtzUnit::Plies);

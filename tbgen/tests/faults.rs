@@ -1,4 +1,4 @@
-//! Builds in which each disk operation fails once, or is the last before a power failure: no
+//! Builds in which each disk operation fails once, or is the last one before a power failure: no
 //! half-written file is left, and the next build completes the work.
 
 use std::collections::BTreeMap;
@@ -26,8 +26,8 @@ fn held(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Makes the holder of a folder's locks a process that no longer exists, as after a restart of the
-/// machine.
+/// Replaces the holder of a folder's locks by a process that does not exist, as after a restart of
+/// the machine.
 fn forget_process(folder: &Path) {
     let ours = format!("\"process\":{}", std::process::id());
     for (name, bytes) in held(folder) {
@@ -39,7 +39,7 @@ fn forget_process(folder: &Path) {
     }
 }
 
-/// Injects this fault at every step of a build, and lets the next build continue from what is left.
+/// Injects this fault at every step of a build, and lets the next build continue.
 fn strike(fault: Fault, left: Left) {
     let folder = tempfile::tempdir().unwrap();
     build(folder.path()).unwrap();

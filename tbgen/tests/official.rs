@@ -1,6 +1,6 @@
-//! Our results against official Syzygy files, read by an independent prober.
+//! Our results compared with official Syzygy files, read by an independent prober.
 //!
-//! Without the files the tests report that and compare nothing. The comparison with pyrrhic-rs
+//! Without the files the tests report this and compare nothing. The comparison with pyrrhic-rs
 //! covers positions without en passant rights, the only ones that tables store.
 
 use std::sync::OnceLock;

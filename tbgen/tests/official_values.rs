@@ -1,6 +1,7 @@
-//! Solved endings against official files, every index of every sub-table, by the streaming reader.
+//! Solved endings compared with official files, every index of every sub-table, by the streaming
+//! reader.
 //!
-//! Without the files the tests report that and compare nothing.
+//! Without the files the tests report this and compare nothing.
 
 use std::path::Path;
 
@@ -77,7 +78,7 @@ impl ValueSource for Liar<'_> {
 
     fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]) {
         self.0.wdl_codes(side, squares, codes);
-        // Draws become losses while White's king stands on a1.
+        // Losses instead of draws while White's king is on a1.
         let lies = codes.iter_mut().zip(squares[0]).filter(|(code, king)| **code == 2 && **king == 0);
         lies.for_each(|(code, _)| *code = 0);
     }

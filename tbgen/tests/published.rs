@@ -15,8 +15,8 @@ fn material(name: &str) -> Material {
 }
 
 /// Solves endings and writes them with newly searched piece orders; returns the files whose
-/// checksums differ from the published ones, and the endings whose orders differ from the
-/// remembered ones.
+/// checksums differ from the published ones, and the endings whose orders differ from the stored
+/// ones.
 fn differing(published: &[Checksums]) -> Vec<String> {
     let mut tables = WdlBuilder::new(Orders::Searched);
     let checksum = |bytes: &[u8]| u128::from_be_bytes(*bytes.last_chunk().unwrap());
@@ -45,7 +45,7 @@ fn files_of_three_men_and_some_of_four_are_the_published_ones() {
     assert_eq!(differing(&endings), Vec::<String>::new());
 }
 
-/// Remembered orders of four and five men are compared with the search in the longer tests below.
+/// Stored orders of four and five men are compared with the search in the longer tests below.
 #[test]
 fn files_with_remembered_orders_are_the_published_ones() {
     let mut tables = WdlBuilder::new(Orders::Remembered);
@@ -100,7 +100,7 @@ fn five_man_files_are_the_published_ones() {
 }
 
 /// `VANCURA_SIX=KNNNvKN,KBBBvKR` names pawnless endings other than the smallest one. The files are
-/// also read, together with those of all they lead to.
+/// also read, together with those of all endings they lead to.
 #[test]
 #[ignore = "minutes and ten gigabytes: solves and compresses an ending of 6 men"]
 fn six_man_files_are_the_published_ones_and_read_as_a_foreign_prober_reads_them() {

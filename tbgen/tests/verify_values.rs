@@ -1,4 +1,4 @@
-//! The check of files against the rules of chess: correct files pass, a wrong value is found.
+//! Checks files by the rules of chess: correct files pass, a wrong value is found.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

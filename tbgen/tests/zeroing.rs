@@ -1,6 +1,6 @@
-//! Results under the fifty-move rule and distances to zeroing against official files.
+//! Results under the fifty-move rule and distances to zeroing compared with official files.
 //!
-//! Without the files the tests report that and compare nothing.
+//! Without the files the tests report this and compare nothing.
 
 use board::{Color, Material, Placement};
 use rayon::prelude::*;

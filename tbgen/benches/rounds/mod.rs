@@ -1,4 +1,5 @@
-//! Jobs measured in alternation: thread time, median of the rounds, ratio to the first job.
+//! Runs jobs in alternation and compares them: thread time, median of the rounds, ratio to the
+//! first job.
 //!
 //! Other programs can include this file to compare probers outside this workspace with ours in one
 //! process: `#[path = ".../tbgen/benches/rounds/mod.rs"] mod rounds;`, with rustix and its feature
@@ -7,18 +8,18 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Measured rounds, of which the median is taken; one more round warms up.
+/// Number of measured rounds, of which the median is taken; one more round warms up.
 const ROUNDS: usize = 7;
 
-/// What is measured: results of all positions, summed so that the compiler cannot optimize them
-/// away.
+/// A measured job: its results for all positions are summed so that the compiler cannot optimize
+/// them away.
 pub(crate) struct Job<'a> {
     name: &'static str,
     run: Box<dyn FnMut() -> i64 + 'a>,
 }
 
 impl<'a> Job<'a> {
-    /// A job that looks up each of these positions.
+    /// A job that processes each of these positions.
     pub(crate) fn new<P>(
         name: &'static str,
         positions: &'a [P],

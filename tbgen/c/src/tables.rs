@@ -90,9 +90,9 @@ impl Tables {
         Ok(results.chain(distances).collect::<Vec<_>>().join(" "))
     }
 
-    /// Compares each file with its checksum and calls `report` with its path, what is wrong with it,
-    /// and the numbers of files done and in all, until it returns true. Returns the error of the
-    /// first damaged file.
+    /// Compares each file with its checksum and calls `report` with its path, what is wrong with
+    /// it, and the numbers of files done and in all, until it returns true. Returns the error of
+    /// the first damaged file.
     pub(crate) fn verify(
         &self,
         mut report: impl FnMut(&str, Option<&str>, usize, usize) -> bool,

@@ -2,7 +2,8 @@
 //! build the same files in turn, as separate processes.
 //!
 //! ```sh
-//! cargo bench -p vancura-tbgen-cli --bench reference -- --reference DIR --runs 2 KBNvKN KQRvKR KRPvKR
+//! cargo bench -p vancura-tbgen-cli --bench reference -- \
+//!     --reference DIR --runs 2 KBNvKN KQRvKR KRPvKR
 //! ```
 //!
 //! DIR holds `rtbgen` and `rtbgenp`, built from the sources of Syzygy's author (Ronald de Man's

@@ -35,7 +35,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_pipe_under_the_name_of_a_table_is_named_and_nobody_waits_for_it() {
+fn a_pipe_under_the_name_of_a_table_is_named_and_does_not_block() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("KRvK.rtbw");
     pipe(&path);
@@ -62,7 +62,7 @@ fn a_pipe_under_the_name_of_a_table_is_named_and_nobody_waits_for_it() {
 }
 
 #[test]
-fn a_lock_that_is_a_pipe_or_a_link_is_named_and_nobody_waits_for_it() {
+fn a_lock_that_is_a_pipe_or_a_link_is_named_and_does_not_block() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("KRvK.building");
     let build = ["build", "KRvK", "--metric", "wdl,dtz", "--out", folder.path().to_str().unwrap()];
@@ -80,7 +80,7 @@ fn a_lock_that_is_a_pipe_or_a_link_is_named_and_nobody_waits_for_it() {
 
 /// No byte can be written, as on a full disk.
 #[test]
-fn where_nothing_can_be_written_nothing_is_left_and_the_cause_is_told() {
+fn where_nothing_can_be_written_nothing_is_left_and_the_cause_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let full = "trap '' XFSZ; ulimit -f 0;";
@@ -142,7 +142,7 @@ fn all_drawn(kind: Kind) -> Vec<u8> {
 /// Enough to start, but too little to finish.
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_that_cannot_be_had_is_told_of_in_words() {
+fn memory_that_is_not_available_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let mut refused = 0;

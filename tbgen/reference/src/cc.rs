@@ -1,7 +1,7 @@
-//! Programs in C and C++ that tests compile against our libraries, and run.
+//! Compiles programs in C and C++ against our libraries and runs them, for tests.
 //!
-//! Cargo builds a library in all its forms before it runs the library's tests, and leaves them
-//! beside the test program.
+//! Cargo builds a library in all its forms before it runs the library's tests, and puts them beside
+//! the test program.
 //!
 //! | variable           | what                                                             |
 //! |--------------------|------------------------------------------------------------------|
@@ -16,16 +16,16 @@ use std::process::Command;
 
 use crate::is_required;
 
-/// What a program is compiled as.
+/// The language that a program is compiled as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// C of 1999.
+    /// C99.
     C99,
-    /// C++ of 2017.
+    /// C++17.
     Cxx17,
 }
 
-/// Which form of a library a program is linked with.
+/// The form of the library that a program is linked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The archive, copied into the program.
@@ -34,7 +34,7 @@ pub enum Form {
     Shared,
 }
 
-/// All languages with all forms.
+/// All combinations of languages and forms.
 pub const WAYS: [(Language, Form); 4] = [
     (Language::C99, Form::Static),
     (Language::C99, Form::Shared),
@@ -42,11 +42,11 @@ pub const WAYS: [(Language, Form); 4] = [
     (Language::Cxx17, Form::Shared),
 ];
 
-/// Libraries of the system that the archives need.
+/// System libraries that the archives need.
 const SYSTEM: [&str; 6] = ["-lgcc_s", "-lutil", "-lrt", "-lpthread", "-lm", "-ldl"];
 
 impl Language {
-    /// The variable that names the compiler, and the compiler without it.
+    /// The variable that names the compiler, and the default compiler.
     fn compiler(self) -> (&'static str, &'static str) {
         match self {
             Self::C99 => ("CC", "cc"),
@@ -62,11 +62,11 @@ impl Language {
     }
 }
 
-/// Compiles a program, warnings being errors, with the headers of a folder and our library of this
-/// name; `None`, with a message on standard error, where the system has no compiler.
+/// Compiles a program, with warnings as errors, with the headers in a folder and our library of
+/// this name; `None`, with a message on standard error, if the system has no compiler.
 ///
 /// # Panics
-/// When it does not compile, and without a compiler when `VANCURA_REQUIRE` lists `cc`.
+/// If it does not compile, or if there is no compiler and `VANCURA_REQUIRE` lists `cc`.
 pub fn compile(
     source: &Path,
     headers: &Path,
@@ -96,10 +96,10 @@ pub fn compile(
     Some(())
 }
 
-/// Runs a program: what it wrote. What it keeps in caches is kept beside it.
+/// Runs a program and returns its standard output. Its caches are in its own folder.
 ///
 /// # Panics
-/// When it fails, with what it wrote to standard error.
+/// If it fails; the message contains its standard error.
 pub fn run(program: &Path, arguments: &[&Path]) -> String {
     let mut with: Vec<PathBuf> = words("VANCURA_C_RUNNER").into_iter().map(PathBuf::from).collect();
     with.push(program.to_owned());
@@ -116,7 +116,7 @@ fn is_there(compiler: &OsStr) -> bool {
     Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// The words of a variable.
+/// The words in a variable.
 fn words(variable: &str) -> Vec<String> {
     std::env::var(variable).unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }

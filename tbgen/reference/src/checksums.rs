@@ -11,7 +11,7 @@ pub const FIVE: [&str; 12] = [
 
 /// Checksums of all endings with this number of men, by name.
 pub fn of_men(men: usize) -> Vec<Checksums> {
-    // One letter for each man and the `v` between the sides.
+    // One letter per man, and the `v` between the sides.
     Checksums::published().filter(|one| one.ending.len() == men + 1).collect()
 }
 

@@ -1,9 +1,10 @@
 //! Runs fuzz targets without a fuzzer, on the same inputs each time.
 //!
 //! Each crate that reads untrusted bytes has a folder `fuzz` in the layout of cargo-fuzz:
-//! `targets.rs` has a function for each reader, which panics when a guarantee is broken;
+//! `targets.rs` has a function for each reader, which panics if a guarantee is broken;
 //! `corpus/NAME` has inputs for it. `cargo +nightly fuzz run NAME`, in the crate's folder, searches
-//! for more with libFuzzer; what it finds goes into the corpus, which ordinary tests replay.
+//! for more with libFuzzer; inputs that it finds are added to the corpus, which ordinary tests
+//! replay.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -11,9 +12,10 @@ use std::time::{Duration, Instant};
 
 use board::random::Random;
 
-/// The environment variable with the seconds that [`for_some_time`] spends on a target; default 60.
+/// The environment variable with the number of seconds that [`for_some_time`] spends on a target;
+/// default 60.
 pub const SECONDS: &str = "VANCURA_FUZZ_SECONDS";
-/// Mutated inputs that [`replay`] derives from a corpus.
+/// Number of mutated inputs that [`replay`] derives from a corpus.
 const MUTANTS: usize = 2_000;
 /// Maximum number of mutations of an input.
 const CHANGES_MAX: usize = 6;

@@ -1,5 +1,5 @@
 //! Locates published material that is not part of the sources, for tests. It is looked for only in
-//! the folder that the environment variable `VANCURA_REFERENCE` names.
+//! the folder named by the environment variable `VANCURA_REFERENCE`.
 //!
 //! | path in the folder | what                                                         |
 //! |--------------------|--------------------------------------------------------------|
@@ -19,16 +19,16 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-/// The variable that names the folder; an absolute path, for tests run in the folders of their
+/// The variable that names the folder: an absolute path, since tests run in the folders of their
 /// crates.
 pub const FOLDER: &str = "VANCURA_REFERENCE";
-/// The variable that lists what must not be missing, separated by commas.
+/// The variable that lists, separated by commas, what must not be missing.
 pub const REQUIRED: &str = "VANCURA_REQUIRE";
 /// The name of the material in that list.
 const NAME: &str = "reference";
 
-/// A file or folder of the published material; `None`, with a message on standard error, where it
-/// is missing.
+/// A file or folder of the published material; `None`, with a message on standard error, if it is
+/// missing.
 ///
 /// # Panics
 /// When it is missing and `VANCURA_REQUIRE` lists `reference`.
@@ -44,18 +44,18 @@ pub fn path(part: &str) -> Option<PathBuf> {
     }
 }
 
-/// True when `VANCURA_REQUIRE` lists this name: then a test without it must fail.
+/// True if `VANCURA_REQUIRE` lists this name: then a test without it must fail.
 pub fn is_required(name: &str) -> bool {
     is_listed(&std::env::var(REQUIRED).unwrap_or_default(), name)
 }
 
-/// Why material is missing.
+/// The reason why material is missing.
 #[derive(Debug, thiserror::Error)]
 enum Absence {
     /// The variable is not set.
     #[error("{FOLDER} does not name a folder with `{part}`")]
     NoFolder { part: String },
-    /// The folder lacks it.
+    /// It is not in the folder.
     #[error("{} does not exist; {FOLDER} must name the folder that has `{part}`", .path.display())]
     NotThere { path: PathBuf, part: String },
 }

@@ -1,8 +1,8 @@
-//! What others build upon does not change unnoticed: everything public in the libraries is listed in
-//! a file beside them.
+//! Prevents unnoticed changes of public APIs: all public items of the libraries are listed in a
+//! file beside them.
 //!
-//! A change that is meant: `VANCURA_WRITE_API=1 cargo test -p vancura-reference api`, and a line in
-//! `CHANGELOG.md`.
+//! After an intended change, run `VANCURA_WRITE_API=1 cargo test -p vancura-reference api`, and add
+//! a line to `CHANGELOG.md`.
 
 use crate::words;
 
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use words::sources_below;
 
-/// Crates whose public names are listed in their `api.txt`.
+/// Crates whose public items are listed in their `api.txt`.
 const CRATES: [&str; 12] = [
     "data",
     "data/nets",
@@ -27,8 +27,8 @@ const CRATES: [&str; 12] = [
     "tbgen/syzygy",
 ];
 
-/// The public items of a source, one per line; enums with their variants, traits with what they ask
-/// for.
+/// The public items of a source, one per line; enums with their variants, traits with their
+/// methods.
 fn public_items(text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#');
@@ -54,7 +54,7 @@ fn public_items(text: &str) -> Vec<String> {
     items
 }
 
-/// True when the item is all there: brackets are closed, but for the brace of a body that is not
+/// True if the item is complete: brackets are closed, except for the brace of a body that is not
 /// wanted.
 fn is_complete(item: &str, is_whole: bool) -> bool {
     let count = |bracket: [char; 2]| bracket.map(|bracket| item.matches(bracket).count());

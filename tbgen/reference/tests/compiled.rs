@@ -1,9 +1,8 @@
-//! Checks that no test file is left out: each is a module of its crate's test program.
+//! Checks that every test file is a module of its crate's test program.
 
 use std::path::Path;
 
-/// The folders named `tests` that have a `main.rs`, with the names of the files beside it that it
-/// does not name.
+/// Files beside the `main.rs` of a folder named `tests` that it does not declare as modules.
 fn left_out(root: &Path) -> Vec<String> {
     let (mut found, mut folders, mut programs) = (Vec::new(), vec![root.to_owned()], 0);
     while let Some(folder) = folders.pop() {

@@ -1,5 +1,5 @@
-//! Checks documents: short READMEs, links that lead to existing files and headings, and existing
-//! documents named in comments.
+//! Checks documents: short READMEs, links to existing files and headings, and existing documents in
+//! comments.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -97,7 +97,7 @@ fn documents_that_comments_name_are_there() {
     let mut named = 0;
     for source in found {
         for target in named_in_comments(&fs::read_to_string(&source).unwrap()) {
-            // From the source's folder or one above it, up to the top.
+            // In the source's folder or one above it, up to the top.
             let folders = source.ancestors().skip(1).take_while(|folder| folder.starts_with(top()));
             assert!(
                 folders.into_iter().any(|folder| folder.join(target).exists()),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use words::{sources_below, tokens, without_tests};
 
-/// Folders whose sources are programs and libraries of the suite.
+/// Folders with sources of programs and libraries of the suite.
 const CRATES: [&str; 22] = [
     "data",
     "data/nets",
@@ -33,7 +33,7 @@ const CRATES: [&str; 22] = [
     "verify/xtask",
 ];
 
-/// What opens, reads or writes a file by its name.
+/// Functions that open, read or write a file by its name.
 const OPENING: [(&str, &str); 11] = [
     ("File", "open"),
     ("File", "create"),

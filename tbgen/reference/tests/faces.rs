@@ -1,10 +1,10 @@
-//! Checks that public APIs are small: what a crate makes public is used outside of it, or appears
-//! in the signature of something that is.
+//! Checks that public APIs are small: the public items of a crate are used outside of it, or appear
+//! in the signature of one that is.
 //!
 //! Outside are the other crates, and the crate's own program, tests, benches, examples and
-//! documentation examples, all of which see only its public names. A name also counts as used when
-//! a public signature contains it. Names are compared as words, so a name that something else
-//! shares counts as used.
+//! documentation examples, all of which see only its public names. A name also counts as used if a
+//! public signature contains it. Names are compared as words, so a name shared with something else
+//! counts as used.
 
 use crate::words;
 
@@ -38,14 +38,14 @@ const CRATES: [&str; 19] = [
 /// What can be declared public.
 const KINDS: [&str; 8] = ["fn", "struct", "enum", "trait", "const", "static", "type", "mod"];
 
-/// The words of a crate's library and of all else that belongs to it.
+/// The words of a crate's library and of everything else that belongs to it.
 struct Crate {
     name: &'static str,
-    /// By file, tests excluded.
+    /// By file, without tests.
     library: Vec<(PathBuf, Vec<String>)>,
-    /// Of everything that sees only its public names.
+    /// Words of everything that sees only its public names.
     outside: HashSet<String>,
-    /// Of all its sources, tests included.
+    /// Words of all its sources, including tests.
     all: HashSet<String>,
 }
 
@@ -86,7 +86,7 @@ impl Crate {
     }
 }
 
-/// The names that these words make public.
+/// The names that these words declare public.
 fn declared(words: &[String]) -> impl Iterator<Item = &String> {
     let is_public =
         |at: usize| words[at] == "pub" && words.get(at + 1).is_some_and(|word| word != "(" && word != "use");
@@ -134,8 +134,8 @@ fn signatures(words: &[String]) -> HashSet<String> {
     found
 }
 
-/// Public names that are neither used outside, where the words of other crates are `others`, nor
-/// needed, with their files.
+/// Public names, with their files, that are neither used outside nor needed; `others` are the words
+/// of other crates.
 fn unused(of: &Crate, others: &[&HashSet<&String>]) -> Vec<String> {
     let signatures: HashSet<String> = of.library.iter().flat_map(|(_, words)| signatures(words)).collect();
     let is_used = |name: &String| {
@@ -153,7 +153,7 @@ fn every_public_name_is_used_outside_of_its_crate() {
     let words: Vec<_> = crates.iter().map(Crate::words).collect();
     let mut found = Vec::new();
     for (number, of) in crates.iter().enumerate() {
-        // A program alone has none, nor has what only Python sees.
+        // A program alone has no public names, and names seen only by Python do not count.
         let expected = if ["tbgen/cli", "tbgen/python"].contains(&of.name) { 0 } else { 3 };
         assert!(of.declared().count() >= expected, "{}: hardly a public name was read", of.name);
         let others: Vec<_> =

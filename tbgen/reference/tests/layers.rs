@@ -166,7 +166,7 @@ type Module = Vec<String>;
 /// The names and paths in one file.
 #[derive(Default)]
 struct Source {
-    /// Names that it imports or re-exports, and what they stand for.
+    /// Names that it imports or re-exports, with the paths they stand for.
     names: BTreeMap<String, Vec<String>>,
     /// All paths in it.
     paths: Vec<Vec<String>>,
@@ -231,7 +231,7 @@ impl Sources {
         self.0.iter().map(|file| (file.0, of_file(file))).collect()
     }
 
-    /// What is wrong: dependencies against the order of folders, and cycles of files.
+    /// The faults: dependencies against the order of folders, and cycles of files.
     fn faults(&self, order: &[&str]) -> Vec<String> {
         let arrows = self.arrows();
         let level = |module: &Module| match module.first() {
@@ -347,7 +347,7 @@ fn every_file_uses_its_own_folder_and_those_before_it_only() {
     for (name, order) in CRATES {
         let sources = Sources::read(&house.join(name).join("src"));
         let arrows = sources.arrows().values().map(BTreeSet::len).sum::<usize>();
-        // Without `lib.rs`, files that hang together are one more than their arrows.
+        // Without `lib.rs`, connected files have at most one file more than arrows.
         assert!(arrows > 10 || arrows + 2 >= sources.0.len(), "{name}: hardly an arrow was read");
         faults.extend(sources.faults(order).into_iter().map(|fault| format!("{name}: {fault}")));
     }

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn one_holds_a_lock_until_it_lets_go() {
+    fn one_holds_a_lock_until_it_is_released() {
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = [(); 2].map(|()| BuildLocks::new(TAKEOVER));
         let held = one.take(folder.path(), krk()).unwrap().expect("no other process holds it");
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_told_to_stop_while_taking_locks_leaves_none() {
+    fn a_process_that_stops_while_taking_locks_leaves_none() {
         let names = ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"];
         for round in 0..40 {
             let folder = tempfile::tempdir().unwrap();

@@ -46,7 +46,7 @@ impl WdlPlanes {
         Self { placed: Placed::new(&layout), layout, planes, cut: None, all_draws: true }
     }
 
-    /// A slice of an ending's results; `read` provides its planes.
+    /// A slice of an ending's results; `read` returns its planes.
     pub(crate) fn of_slice<E>(
         slice: PromotedSlice,
         all_draws: bool,

@@ -72,9 +72,9 @@ impl Tables {
     /// best rank preserve the result; without distances the search has to make progress by itself.
     ///
     /// ```no_run
-    /// use vancura_syzygy::{Kind, Position, RootMoves, Rule50, Tables};
+    /// use vancura_syzygy::{Error, Position, RootMoves, Rule50, Tables};
     ///
-    /// fn best(tables: &Tables, position: &impl Position) -> Result<Vec<(u8, u8, u8)>, vancura_syzygy::Error> {
+    /// fn best(tables: &Tables, position: &impl Position) -> Result<Vec<(u8, u8, u8)>, Error> {
     ///     let mut moves = RootMoves::default();
     ///     let from = tables.rank_root(position, Rule50::Counts, &mut moves)?;
     ///     println!("ranked by {from}");

@@ -20,11 +20,11 @@
 //! | odd, `1..=4093`  | the side to move is mated after value - 1 plies; 1 is checkmate on the board              |
 //! | even, `2..=4094` | the side to move mates with its (value - 1)-th ply from now on                            |
 //!
-//! Illegal positions have arbitrary values. Nothing else is left out: unlike with the Syzygy kinds, a
-//! probe searches neither captures nor, for a side to move that is not stored, other moves; only en
-//! passant captures are tried by the reader, since indices do not include en passant rights.
-//! Distances up to 4,093 plies can be stored; the longest mates of 5 men take 254, the longest known
-//! of 7 men 1,097.
+//! Illegal positions have arbitrary values. Nothing else is left out: unlike with the Syzygy kinds,
+//! a probe searches neither captures nor, for a side to move that is not stored, other moves; only
+//! en passant captures are tried by the reader, since indices do not include en passant rights.
+//! Distances up to 4,093 plies can be stored; the longest mates of 5 men take 254, the longest
+//! known of 7 men 1,097.
 
 use ending::Dtm;
 
