@@ -153,7 +153,7 @@ pub(crate) fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::
         );
         if a.skipped > 0 {
             let skipped = counted(a.skipped, "position");
-            say!("    skipped, because no legal position has three checking pieces: {skipped}");
+            say!("  skipped {skipped} with three checking pieces, which the move generator rejects");
         }
         for line in &a.inconsistent {
             say!("  {line}");

@@ -199,9 +199,10 @@ impl Ending {
         let result = match result {
             None => None,
             Some(number) => Some(
-                [Wdl::Loss, Wdl::Draw, Wdl::Win].into_iter().find(|&wdl| wdl as i8 == number).ok_or_else(
-                    || PyValueError::new_err("result must be Wdl.LOSS, Wdl.DRAW or Wdl.WIN"),
-                )?,
+                [Wdl::Loss, Wdl::Draw, Wdl::Win]
+                    .into_iter()
+                    .find(|&wdl| wdl as i8 == number)
+                    .ok_or_else(|| PyValueError::new_err("result must be Wdl.LOSS, Wdl.DRAW or Wdl.WIN"))?,
             ),
         };
         let Some(table) = self.solved.mates().table(self.material) else {

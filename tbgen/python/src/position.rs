@@ -78,7 +78,9 @@ impl Given {
                 // Two pieces on one square, or a piece without a color, cannot be expressed as FEN.
                 let (read, said) = (board.men(), sets.men);
                 if (read.pieces, read.white, read.black) != (said.pieces, said.white, said.black) {
-                    return Err(illegal_position("the bitboards of pieces and of colors contradict each other"));
+                    return Err(illegal_position(
+                        "the bitboards of pieces and of colors contradict each other",
+                    ));
                 }
                 Ok(board)
             }

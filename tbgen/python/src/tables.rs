@@ -143,7 +143,10 @@ impl Tables {
             .iter()
             .map(|folder| {
                 folder.extract().map_err(|_| {
-                    PyTypeError::new_err(format!("a folder must be a str or a path, not {}", folder.get_type()))
+                    PyTypeError::new_err(format!(
+                        "a folder must be a str or a path, not {}",
+                        folder.get_type()
+                    ))
                 })
             })
             .collect::<PyResult<_>>()?;

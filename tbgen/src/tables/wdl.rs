@@ -62,8 +62,8 @@ impl WdlTables {
         Ok(())
     }
 
-    /// Frees five-man tables that none of the `upcoming` endings leads to directly and, if the others
-    /// take more than `bytes`, those needed last. Smaller tables remain.
+    /// Frees five-man tables that none of the `upcoming` endings leads to directly and, if the
+    /// others take more than `bytes`, those needed last. Smaller tables remain.
     pub fn keep_for(&mut self, upcoming: &[Material], bytes: usize) {
         let next_use = |m: Material| upcoming.iter().position(|&u| successors(u).contains(&m));
         let wanted = needed_first(self.sizes(SMALL), next_use, bytes);

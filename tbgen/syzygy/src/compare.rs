@@ -99,7 +99,11 @@ impl Table {
     /// # Panics
     /// When the source has another material, or the file holds something else.
     pub fn compare_mates<S: DtmSource + ?Sized>(&self, source: &S, file: usize) -> Result<Comparison, Fault> {
-        assert_eq!((source.material(), Kind::Dtm), (self.material(), self.kind()), "material and kind to be compared");
+        assert_eq!(
+            (source.material(), Kind::Dtm),
+            (self.material(), self.kind()),
+            "material and kind to be compared"
+        );
         let sub_tables: Vec<(&SubTable, Color)> = self.sub_tables_of(file).collect();
         let found = sub_tables.into_par_iter().map(|(sub, side)| {
             compare((sub, side), source.fastest_man(), &self.expand_dtm(sub)?, |squares, stored, found| {
