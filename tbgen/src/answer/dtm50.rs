@@ -15,7 +15,7 @@ use crate::tables::dtm50::table::{Dtm50Table, dtm50_from_dtm};
 /// use board::{Dtm, fen};
 /// use vancura_tbgen::Dtm50;
 /// let mut mates = Dtm50::default();
-/// Mate in 14 takes 27 plies; with 26 left, nothing resets the counter.
+/// // Mate in 14 takes 27 plies; with 26 left, nothing resets the counter.
 /// assert_eq!(mates.value(&fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 73 99")?)?, Dtm::Win(27));
 /// assert_eq!(mates.value(&fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 74 99")?)?, Dtm::Draw);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -23,7 +23,7 @@ use crate::tables::unpacked::open_tables;
 /// use board::{Dtm, Dtz, Wdl, fen};
 /// use vancura_tbgen::{TableFiles, build_files, build_order, syzygy::Kind};
 ///
-/// Build the files for KRvK in a temporary folder.
+/// // Build the files for KRvK in a temporary folder.
 /// let folder = tempfile::tempdir()?;
 /// let order = build_order(&["KRvK".parse()?], true)?;
 /// build_files(&order, folder.path(), Kind::ALL, |_, _| {})?;

@@ -1,5 +1,6 @@
 //! A check of table files by the rules of chess alone: every position's values must follow from
 //! those of the positions that its legal moves lead to.
+//!
 //! Files are expanded into memory, one ending at a time with those it leads to. Distances to mate
 //! must be one ply more than those of the best move. Results and distances to zeroing are checked
 //! together. A `.rtbz` file stores one side to move (of each pawn file); the other side's distances

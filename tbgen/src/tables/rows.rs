@@ -31,7 +31,7 @@ pub type RowSquares = [u8; 8];
 ///     rows.results(board::Color::White, row, &mut codes);
 ///     positions += codes.iter().filter(|&&code| code != NO_POSITION).count();
 /// }
-/// White's king in the triangle a1-d1-d4, with both mirror images if it is on the diagonal.
+/// // White's king in the triangle a1-d1-d4, with both mirror images if it is on the diagonal.
 /// assert_eq!(positions, 27_352);
 /// ```
 #[derive(Clone, Copy)]

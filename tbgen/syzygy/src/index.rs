@@ -76,6 +76,7 @@ impl Layout {
     /// `order` is the slot of the first group and `order2` that of the second pawn group; `file` is
     /// the leader's file, 0 without pawns. `order2` is ignored unless both sides have pawns.
     ///
+    /// # Errors
     /// [`Fault::Men`] when the codes are not the material's in an order that the format allows;
     /// [`Fault::Order`] when the slots do not exist.
     pub fn new(material: Material, codes: &[u8], order: u8, order2: u8, file: usize) -> Result<Self, Fault> {
