@@ -21,13 +21,13 @@ pub enum TbgenError {
     )]
     OfSixMen(Material),
     /// Too many men for distances to mate under the fifty-move rule.
-    #[error("{0} has {men} men; mates under the fifty-move rule (DTM50) are known for 3 and 4 men", men = .0.men())]
+    #[error("{0} has {men} men; mates under the fifty-move rule (DTM50) can be computed for 3 and 4 men only", men = .0.men())]
     TooManyMenForCounter(Material),
     /// Bare kings, a draw that needs no table.
     #[error("{0} is always a draw and has no table")]
     BareKings(Material),
     /// Not a position that tables contain.
-    #[error("no table can answer: {0}")]
+    #[error("no table contains this position: {0}")]
     Placement(#[from] PlacementError),
     /// Distances that do not fit into the byte per position in memory; up to five men, only KPPvKP
     /// has them.
@@ -54,7 +54,7 @@ pub enum TbgenError {
     #[error("the table {0} has not been built")]
     Missing(Material),
     /// Work that was stopped, see [`SolvedEndings::stopped_by`](crate::SolvedEndings::stopped_by).
-    #[error("{0} was not solved to the end: it was stopped")]
+    #[error("solving {0} was stopped")]
     Stopped(Material),
 }
 

@@ -312,7 +312,7 @@ impl Wanted {
 /// Parses seconds, at least 0.1.
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.1..1e6).contains(seconds));
-    seconds.ok_or_else(|| "write seconds, 0.1 or more".to_owned())
+    seconds.ok_or_else(|| "write a number of seconds, at least 0.1".to_owned())
 }
 
 pub(crate) fn parse_materials(texts: &[String]) -> anyhow::Result<Vec<Material>> {

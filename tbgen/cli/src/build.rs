@@ -220,7 +220,7 @@ fn keep_cap(plan: &Plan, outputs: &Outputs, folder: &Path, cap: Option<u64>) -> 
     let names: Vec<String> = over.iter().take(5).map(|planned| planned.material.to_string()).collect();
     ensure!(
         over.is_empty(),
-        "{} may take {} of memory, {allowed} ({}{}); nothing was built. Allow --memory {} or leave them out",
+        "{} may take {} of memory, {allowed} ({}{}); nothing was built. Use --memory {} or omit them",
         counted(over.len() as u64, "ending"),
         size::bytes(needed),
         names.join(", "),

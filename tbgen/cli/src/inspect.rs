@@ -68,7 +68,7 @@ fn print_diagnosis(diagnosis: &Diagnosis) {
         say!("left by a build: {name} (the next build removes it when that process is gone)");
     }
     for [name, right] in &diagnosis.misnamed {
-        say!("misnamed: {name} is not found under this name; rename it to {right}");
+        say!("misnamed: {name} is ignored under this name; rename it to {right}");
     }
     if !diagnosis.foreign.is_empty() {
         say!("not tables: {}", diagnosis.foreign.join(", "));

@@ -111,10 +111,7 @@ fn open(folders: &TableFolders, material: Material) -> anyhow::Result<SyzygyTabl
 /// Refuses endings with more men than table files can have.
 fn check_men(material: Material) -> anyhow::Result<()> {
     let men = material.men();
-    anyhow::ensure!(
-        men <= MAX_FILE_MEN,
-        "{material} has {men} men, at most {MAX_FILE_MEN} are possible here"
-    );
+    anyhow::ensure!(men <= MAX_FILE_MEN, "{material} has {men} men; at most {MAX_FILE_MEN} are supported");
     Ok(())
 }
 

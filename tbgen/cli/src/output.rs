@@ -11,7 +11,7 @@ pub(crate) fn print(bytes: &[u8]) {
     if let Err(error) = written.and_then(|()| std::io::stdout().flush())
         && error.kind() != std::io::ErrorKind::BrokenPipe
     {
-        eprintln!("tbgen: the answer cannot be written: {error}");
+        eprintln!("tbgen: cannot write to standard output: {error}");
         std::process::exit(2);
     }
 }

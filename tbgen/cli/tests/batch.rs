@@ -95,7 +95,7 @@ fn what_waits_for_larger_endings_may_lie_elsewhere() {
     assert_published(&out, 4);
     let nonsense = tbgen(&["build", "KRvK", "--takeover", "0"]);
     assert_eq!(nonsense.status.code(), Some(2));
-    assert!(stderr(&nonsense).contains("write seconds"), "{}", stderr(&nonsense));
+    assert!(stderr(&nonsense).contains("write a number of seconds"), "{}", stderr(&nonsense));
 }
 
 fn plan(format: &str) -> String {

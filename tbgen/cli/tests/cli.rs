@@ -108,7 +108,7 @@ fn bad_input_is_named_and_exits_with_2() {
             &["random", "KNNNvKN", "--result", "win"],
             "tbgen: KNNNvKN has 6 men and is not solved in memory: name a folder with its files, --syzygy DIR",
         ),
-        (&["random", "KQQQQvKQQQ"], "tbgen: KQQQQvKQQQ has 9 men, at most 7 are possible here"),
+        (&["random", "KQQQQvKQQQ"], "tbgen: KQQQQvKQQQ has 9 men; at most 7 are supported"),
         (
             &["build", "KPPvKPP", "--metric", "wdl,dtz"],
             "tbgen: KPPvKPP has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) of \

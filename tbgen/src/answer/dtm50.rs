@@ -128,7 +128,7 @@ mod tests {
         let error = mates.value(&five).unwrap_err().to_string();
         assert_eq!(
             error,
-            "KRNPvK has 5 men; mates under the fifty-move rule (DTM50) are known for 3 and 4 men"
+            "KRNPvK has 5 men; mates under the fifty-move rule (DTM50) can be computed for 3 and 4 men only"
         );
         let kings = board::fen::parse("8/8/8/3k4/8/8/8/4K3 w - - 7 9").unwrap();
         assert_eq!(mates.value(&kings), Ok(Dtm::Draw));
