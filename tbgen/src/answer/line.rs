@@ -45,7 +45,7 @@ const MAX_LINE: usize = 2000;
 /// [`Goal::Mate`], and the reverse for [`Goal::Zeroing`].
 ///
 /// # Errors
-/// Those of the probe.
+/// Errors of the probe.
 pub fn ranked_moves<P: Probe + ?Sized>(
     probe: &P,
     board: &Board,
@@ -74,7 +74,7 @@ pub fn ranked_moves<P: Probe + ?Sized>(
 /// a draw, a finished game, or unknown distances.
 ///
 /// # Errors
-/// Those of the probe.
+/// Errors of the probe.
 pub fn best_line<P: Probe + ?Sized>(
     probe: &P,
     board: &Board,

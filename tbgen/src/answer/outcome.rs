@@ -14,7 +14,7 @@ const SETTLE_POSITIONS: u32 = 1_000;
 /// draw. `None` if no result is known, open if neither values nor moves decide it.
 ///
 /// # Errors
-/// Those of the probe for the position itself.
+/// Errors of the probe for the position itself.
 pub fn outcome<P: Probe + ?Sized>(probe: &P, board: &Board) -> Result<Option<Outcome>, P::Error> {
     settle(probe, board, &mut SETTLE_POSITIONS.clone())
 }
@@ -31,7 +31,7 @@ pub fn finished(board: &Board) -> Option<Outcome> {
 /// pawn move as evaluated by `after`, otherwise a draw. `None` if `after` returns too little.
 ///
 /// # Errors
-/// Those of `after`.
+/// Errors of `after`.
 pub fn if_nobody_claims<E>(
     board: &Board,
     after: impl Fn(&Board) -> Result<Option<Outcome>, E>,

@@ -89,7 +89,7 @@ impl Standing {
     /// ```
     ///
     /// # Errors
-    /// Those of the probe.
+    /// Errors of the probe.
     pub fn of<P: Probe + ?Sized>(probe: &P, board: &Board) -> Result<Option<Self>, P::Error> {
         let Some(result) = outcome(probe, board)? else { return Ok(None) };
         let values = probe.values(board)?;

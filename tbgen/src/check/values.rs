@@ -194,7 +194,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-#[expect(clippy::ref_option, reason = "serde hands over the field")]
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
 fn as_sentence<S: Serializer>(why: &Option<NotCompared>, serializer: S) -> Result<S::Ok, S::Error> {
     why.as_ref().map(ToString::to_string).serialize(serializer)
 }

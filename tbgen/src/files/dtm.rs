@@ -102,7 +102,7 @@ impl DtmBuilder {
     /// leading file. Slices are kept as by [`DtmBuilder::encode`].
     ///
     /// # Errors
-    /// As [`DtmBuilder::prepare`], and those of `visit`.
+    /// As [`DtmBuilder::prepare`], and errors of `visit`.
     pub(crate) fn solve_by_file(
         &mut self,
         material: Material,

@@ -41,7 +41,7 @@ impl SmallerResults {
     /// When it has not been prepared.
     pub(super) fn get(&self, material: Material) -> &WdlPlanes {
         let here = self.opened.get(&material).or_else(|| self.tables.get(material));
-        here.expect("an ending is solved after what it leads to has been made ready")
+        here.expect("the results that an ending needs have been prepared")
     }
 
     /// Prepares the results that this ending leads to directly. Without a scratch folder, all

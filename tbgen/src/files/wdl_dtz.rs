@@ -94,7 +94,7 @@ impl WdlBuilder {
     /// in the set, except those of six men.
     ///
     /// # Errors
-    /// [`BuildError::Solve`] for endings that cannot be solved, and those of `visit`.
+    /// [`BuildError::Solve`] for endings that cannot be solved, and errors of `visit`.
     pub fn solve_by_file(
         &mut self,
         material: Material,

@@ -117,7 +117,7 @@ impl Cut {
     /// The slice's part of `N` bit planes of a whole table, given as words of 64 slots.
     ///
     /// # Errors
-    /// Those of reading the words.
+    /// Errors of reading the words.
     pub(crate) fn of_planes<const N: usize>(
         &self,
         words: impl ExactSizeIterator<Item = io::Result<[u64; N]>>,

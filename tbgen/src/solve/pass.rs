@@ -263,7 +263,7 @@ impl<'a, M: Metric> Pass<'a, M> {
         let (slice, loser) = (self.slice, !self.winner);
         let (open, pawn_escapes) = (&self.open, self.pawn_escapes.as_slice());
         for_each_block(&mut self.standing, None, newly_lost, found, M::lost(0), |b, standing, mates| {
-            // Nothing is won yet: what is not open is illegal with the winner to move.
+            // Nothing is won yet: positions that are not open are illegal with the winner to move.
             let mut candidates = *standing;
             remove(&mut candidates, &open.blocks[b]);
             take_lost((slice, loser), (open, pawn_escapes), b, candidates, standing, mates)

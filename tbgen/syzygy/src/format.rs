@@ -41,7 +41,7 @@ pub(crate) const MAX_BLOCK_VALUES: usize = 65536;
 pub(crate) const MAX_CODE_BITS: u32 = 32;
 /// Maximum number of men of a table.
 pub const MAX_MEN: usize = 7;
-/// Files of a table with pawns: the leader stands on file a, b, c or d.
+/// Leading files of a table with pawns: the leader is on file a, b, c or d.
 pub(crate) const PAWN_FILES: usize = 4;
 /// Lists of a DTZ map: wins, losses, cursed wins, blessed losses.
 pub(crate) const DTZ_LISTS: usize = 4;

@@ -140,7 +140,7 @@ pub(crate) trait Value: Copy {
 }
 
 impl Value for u8 {
-    #[expect(clippy::cast_possible_truncation, reason = "values of one byte are what is asked for")]
+    #[expect(clippy::cast_possible_truncation, reason = "the caller expects values of one byte")]
     fn from_leaf(leaf: u16) -> Self {
         leaf as u8
     }

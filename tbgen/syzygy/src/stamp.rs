@@ -30,7 +30,7 @@ impl Stamp {
     /// The stamp of an open file; waits up to 25 ms when it has just been written.
     ///
     /// # Errors
-    /// Those of the operating system.
+    /// Errors of the operating system.
     pub fn of(file: &File) -> io::Result<Self> {
         settled(|| file.metadata())
     }
@@ -38,7 +38,7 @@ impl Stamp {
     /// The stamp of the file with this name, as [`Stamp::of`].
     ///
     /// # Errors
-    /// Those of the operating system.
+    /// Errors of the operating system.
     pub fn of_path(path: &Path) -> io::Result<Self> {
         settled(|| path.metadata())
     }

@@ -108,7 +108,7 @@ impl Drop for Guard {
 fn install() {
     BEFORE.get_or_init(|| {
         let mut before = MaybeUninit::zeroed();
-        // SAFETY: a null pointer asks for the present action, which is written to `before`; zeros
+        // SAFETY: a null pointer requests the current action, which is written to `before`; zeros
         // are a valid one.
         let before = unsafe {
             libc::sigaction(libc::SIGBUS, ptr::null(), before.as_mut_ptr());
@@ -122,7 +122,7 @@ fn install() {
             libc::sigemptyset(&raw mut ours.sa_mask);
             ours
         };
-        // SAFETY: `on_missing_page` has the signature that SA_SIGINFO asks for and does only what a
+        // SAFETY: `on_missing_page` has the signature required by SA_SIGINFO and does only what a
         // handler may: atomic loads and stores and system calls.
         unsafe { libc::sigaction(libc::SIGBUS, &raw const ours, ptr::null_mut()) };
         before
@@ -132,7 +132,7 @@ fn install() {
 /// The signal handler. It preserves `errno`, which the interrupted code may be about to read.
 #[expect(unsafe_code, reason = "called by the system with bare pointers")]
 extern "C" fn on_missing_page(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void) {
-    // SAFETY: the C library gives every thread a place of its own for `errno`.
+    // SAFETY: `errno` is local to the thread and always valid.
     let errno = unsafe { *libc::__errno_location() };
     replace_or_leave(info);
     // SAFETY: as above.
@@ -206,7 +206,7 @@ mod tests {
         rest: [u8; size_of::<siginfo_t>() - 12 - size_of::<*mut c_void>()],
     }
 
-    #[expect(unsafe_code, reason = "`errno` is a place of the C library")]
+    #[expect(unsafe_code, reason = "`errno` is accessed by a pointer")]
     #[test]
     fn a_page_that_is_not_available_leaves_errno_alone() {
         if std::env::var_os(ALONE).is_none() {

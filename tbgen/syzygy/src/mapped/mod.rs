@@ -25,7 +25,7 @@ impl Mapped {
     /// Maps a whole file; with a guard, missing bytes read as zeros instead of ending the program.
     ///
     /// # Errors
-    /// Those of the operating system; an empty file cannot be mapped.
+    /// Errors of the operating system; an empty file cannot be mapped.
     #[expect(unsafe_code, reason = "a map is a slice only as long as the file is not truncated")]
     pub(crate) fn new(file: &File, is_guarded: bool) -> io::Result<Self> {
         // SAFETY: the map is private to this struct, read-only, and lent as `&[u8]` only. Table

@@ -283,7 +283,7 @@ fn greatest<C: Count>(counts: &[C]) -> C {
 type Tables = [Box<[u32; NARROW_PAIRS]>; TABLES];
 
 fn empty_tables() -> Tables {
-    std::array::from_fn(|_| vec![0; NARROW_PAIRS].try_into().expect("as long as it was made"))
+    std::array::from_fn(|_| vec![0; NARROW_PAIRS].try_into().expect("the vector has this length"))
 }
 
 /// Number of pairs that are counted at once where all symbols are equal, as in much of a narrow

@@ -126,7 +126,7 @@ impl Encoder {
     /// been dropped by then.
     ///
     /// # Errors
-    /// As [`Encoder::add`], and those of the sources.
+    /// As [`Encoder::add`], and errors of the sources.
     pub fn add_in_turn<S: PartialSource>(
         &mut self,
         statistics: Vec<Statistics>,

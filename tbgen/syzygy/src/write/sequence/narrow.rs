@@ -111,7 +111,7 @@ fn replace_windows(symbols: &mut [u8], lanes: &mut [Lane; LANES], rules: &Narrow
 
 /// Replaces pairs of a narrow sequence.
 pub(super) fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
-    let mut table: Box<NarrowRules> = vec![0; NARROW_PAIRS].try_into().expect("as long as it was made");
+    let mut table: Box<NarrowRules> = vec![0; NARROW_PAIRS].try_into().expect("the vector has this length");
     for row in table.chunks_exact_mut(NARROW) {
         for (a, rule) in (0..).zip(row) {
             *rule = a;

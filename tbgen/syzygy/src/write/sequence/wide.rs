@@ -43,7 +43,7 @@ struct WideRules {
 
 impl WideRules {
     fn new(rules: &Rules) -> Self {
-        let rule_of = vec![0; usize::from(LAST_HASH) + 1].try_into().expect("as long as it was made");
+        let rule_of = vec![0; usize::from(LAST_HASH) + 1].try_into().expect("the vector has this length");
         let mut wide = Self { rule_of, rules: Vec::with_capacity(rules.0.len()) };
         for (number, &(a, b, new)) in (1..).zip(&rules.0) {
             let first = &mut wide.rule_of[usize::from(hashed(a, b))];
@@ -126,7 +126,7 @@ pub(super) fn replace_while_widening<C: Count>(
     let mut rest = &mut wide[..];
     let mut places: Vec<&mut [u16]> = Vec::new();
     for &len in &lengths {
-        places.push(rest.split_off_mut(..len).expect("that many there are"));
+        places.push(rest.split_off_mut(..len).expect("the lengths add up"));
     }
     let mut work: Vec<_> = pieces.into_iter().zip(places).collect();
     while !work.is_empty() {
