@@ -53,8 +53,8 @@ impl TableFolders {
         if paths.is_empty() { Ok(None) } else { open_tables(&paths, verify).map(Some) }
     }
 
-    /// The folders and the number of files found, as a line for the user: `table files: 145 WDL,
-    /// 145 DTZ, 0 DTM in /tables`.
+    /// The folders and the number of files found, as a line for the user:
+    /// `table files: 145 WDL, 145 DTZ, 0 DTM in /tables`.
     pub fn remark(&self, files: &TableFiles) -> String {
         let count = |kind| files.found().filter(|(_, found)| *found == kind).count();
         let [wdl, dtz, dtm] = [Kind::Wdl, Kind::Dtz, Kind::Dtm].map(count);

@@ -1,5 +1,5 @@
-//! Probes a position given as bitboards, as an engine would: `cargo run --example probe --
-//! /tables/345`.
+//! Probes a position given as bitboards, as an engine would:
+//! `cargo run --example probe -- /tables/345`.
 use vancura_syzygy::{Error, Men, RootMoves, Rule50, Tables, Verify};
 
 fn main() -> Result<(), Error> {
