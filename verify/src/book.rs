@@ -47,13 +47,13 @@ impl Chapter {
     }
 }
 
-/// The page of one of the chapters, name and contents, with links to those before and after it.
+/// The name and contents of a chapter's page, with links to those before and after it.
 pub fn page(chapters: &[Chapter], number: usize) -> (String, String) {
     let chapter = &chapters[number];
     let mut text = html::head(&format!("{}: {}", chapter.ending(), title(chapter.ending())));
     text += "<nav aria-label=\"handbook\"><a href=\"index.html\">All endings</a>";
     let before = number.checked_sub(1).and_then(|number| chapters.get(number));
-    for (word, other) in [("before", before), ("next", chapters.get(number + 1))] {
+    for (word, other) in [("previous", before), ("next", chapters.get(number + 1))] {
         if let Some(other) = other {
             let _ = write!(text, " <a href=\"{}\">{word}: {}</a>", other.file(), other.ending());
         }
@@ -140,11 +140,12 @@ fn longest_of(side: &SideStats) -> impl Iterator<Item = (&Longest, &'static str)
     wins.chain(losses).filter(|(longest, _)| longest.moves > 0)
 }
 
-/// The index, name and contents: a line with figures for each chapter, and the names of the endings that are still to be proved.
+/// The name and contents of the index: a line of figures for each chapter, and the endings that are
+/// not proved yet.
 pub fn index(chapters: &[Chapter], open: &[Material]) -> (String, String) {
     let mut text = html::head("The handbook of proved endings");
     text += "<main>\n<header><h1>The handbook of proved endings</h1>\n<p class=\"lead\">Every rule here was checked against the exact result in every position of its ending. Quiet positions are those in which no check, capture or promotion decides.</p></header>\n";
-    text += "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">ending</th><th scope=\"col\">men</th><th scope=\"col\">positions</th><th scope=\"col\">rules</th><th scope=\"col\">draws named</th><th scope=\"col\">with mined table</th><th scope=\"col\">wins named</th><th scope=\"col\">with mined table</th><th scope=\"col\">quiet draws</th><th scope=\"col\">quiet wins</th><th scope=\"col\">wrong</th><th scope=\"col\">longest mate</th></tr></thead>\n<tbody>\n";
+    text += "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">ending</th><th scope=\"col\">pieces</th><th scope=\"col\">positions</th><th scope=\"col\">rules</th><th scope=\"col\">draws named</th><th scope=\"col\">with mined table</th><th scope=\"col\">wins named</th><th scope=\"col\">with mined table</th><th scope=\"col\">quiet draws</th><th scope=\"col\">quiet wins</th><th scope=\"col\">wrong</th><th scope=\"col\">longest mate</th></tr></thead>\n<tbody>\n";
     for chapter in chapters {
         let report = &chapter.report;
         let wins = chapter.wins();

@@ -16,7 +16,7 @@ pub enum VerifyError {
     Tables(#[from] tbgen::TbgenError),
     /// No table folder is named.
     #[error(
-        "the Syzygy oracle needs a folder: give --syzygy DIR or set SYZYGY_PATH, or use --oracle tbgen, which needs no files"
+        "the Syzygy oracle needs a folder: give --syzygy DIR, set SYZYGY_PATH, or use --oracle tbgen, which needs no files"
     )]
     NoTableFolder,
     /// Files are missing.
@@ -45,11 +45,11 @@ pub enum VerifyError {
     #[error("this position is not in any table")]
     Placement(#[from] board::PlacementError),
     /// There are no features for the ending.
-    #[error("{0} cannot be mined: {1} and all endings of five pieces can")]
+    #[error("{0} cannot be mined: only {1} and the endings of 5 pieces can")]
     NoMine(Material, String),
     /// A truth file does not fit the ending.
     #[error(
-        "the truth file has {0} bytes ({1} are expected) or holds invalid values: delete it to have it written again"
+        "the file of the solved ending has {0} bytes instead of {1}, or invalid values: delete it to solve the ending again"
     )]
     Truth(usize, usize),
     /// A leaf of a mined table is not pure.

@@ -1,5 +1,5 @@
-//! What is answered of an ending without files: random positions, asked of the oracle and compared with
-//! tables.
+//! Measures how many random positions of an ending the oracle solves without files, and compares
+//! the results with tables.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -11,27 +11,27 @@ use tbgen::{TableFiles, TbgenError, WdlTables, placements_by_lot};
 
 use crate::error::VerifyError;
 
-/// What is asked.
+/// The settings of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
-    /// Random legal positions of each ending.
+    /// Number of random legal positions.
     pub positions: usize,
-    /// Their seed.
+    /// The seed of the random positions.
     pub seed: u64,
-    /// How much the search for one answer may look at.
+    /// Limits of the search for one position.
     pub limits: Limits,
 }
 
-/// Where the true results come from.
+/// The source of exact results.
 pub enum Truth<'a> {
-    /// Files of the ending and of all that it leads to.
+    /// Files of the ending and of all endings it leads to.
     Files(&'a TableFiles),
-    /// The ending solved.
+    /// The ending, solved in memory.
     Solved(Box<WdlTables>),
 }
 
 impl Truth<'_> {
-    /// Solves an ending: minutes for five pieces.
+    /// Solves an ending, which takes minutes for five pieces.
     ///
     /// # Errors
     /// [`TbgenError`] when it cannot be solved.
@@ -41,8 +41,8 @@ impl Truth<'_> {
         Ok(Self::Solved(Box::new(tables)))
     }
 
-    /// The position with a counter at which its result hangs on a ply or two, and the result there; `None`
-    /// where no distance is known or the counter cannot matter.
+    /// The position with a fifty-move counter that puts distance plus counter `off` plies beyond
+    /// 100, and the result there; `None` where no distance is known or the counter does not matter.
     fn pressed(&self, board: &Board, off: i32) -> Result<Option<(Board, Outcome)>, VerifyError> {
         let Self::Files(files) = self else { return Ok(None) };
         let dtz = i32::from(files.probe_dtz(board)?.dtz().0.abs());
@@ -64,31 +64,31 @@ impl Truth<'_> {
     }
 }
 
-/// What was answered.
+/// The results for one ending.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The ending.
     pub material: Material,
-    /// Positions asked about.
+    /// Number of positions.
     pub positions: usize,
-    /// Answered without a search.
+    /// Positions solved without a search.
     pub at_once: usize,
-    /// Answered with one.
+    /// Positions solved with a search.
     pub answered: usize,
-    /// Positions asked about once more, with |distance| + counter of 98 to 102.
+    /// Positions also checked with a fifty-move counter, so that |distance| + counter is 98 to 102.
     pub pressed: usize,
-    /// Positions of which something wrong was said.
+    /// Positions with a wrong result.
     pub wrong: Vec<String>,
-    /// Positions that were not answered.
+    /// Positions that were not solved.
     pub open: Vec<String>,
-    /// Time of each answer, shortest first.
+    /// Times of the searches, shortest first.
     pub times: Vec<Duration>,
 }
 
-/// Asks about random positions of an ending.
+/// Queries the oracle for random positions of an ending.
 ///
 /// # Errors
-/// When the truth cannot be had.
+/// When the exact results cannot be read or the oracle cannot be prepared.
 pub fn measure(material: Material, truth: &Truth<'_>, asked: Asked) -> Result<Measured, VerifyError> {
     let mut pocket = Pocket::default();
     pocket.prepare(material)?;
@@ -138,7 +138,7 @@ pub fn measure(material: Material, truth: &Truth<'_>, asked: Asked) -> Result<Me
 pub const HEADER: &str = "ending   positions at once %  search %  counters  wrong  mean ms  99 % ms";
 
 impl fmt::Display for Measured {
-    /// A line under [`HEADER`].
+    /// A row under [`HEADER`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |count: usize| 100.0 * count as f64 / self.positions.max(1) as f64;
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;

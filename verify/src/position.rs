@@ -8,19 +8,19 @@ use tbgen::{KeptEndings, KnownEndings, MAX_SOLVED_MEN, Probe as _, TableFolders}
 use crate::error::VerifyError;
 use crate::truth::OracleKind;
 
-/// A position as rules and oracles see it.
+/// A position with what rules and oracles report.
 pub struct Explained {
     /// The explanation.
     pub explanation: Explanation,
     /// The values of two oracles that disagree.
     pub disagreement: Option<String>,
-    /// Why a solved ending is not kept although there is a place for it.
+    /// Why a solved ending was not saved although a cache is given.
     pub not_kept: Option<String>,
 }
 
 impl Explained {
-    /// Queries the oracles; `solving` is called before an ending of five men is solved, which takes
-    /// time. Then it is `kept`, if there is a place for it.
+    /// Queries the oracles. `solving` is called before an ending of five pieces is solved, which
+    /// takes time; the solved ending is saved in the cache `kept`, if one is given.
     ///
     /// # Errors
     /// [`VerifyError::Fen`], [`VerifyError::Placement`], and those of tables that are required but

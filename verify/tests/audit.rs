@@ -180,7 +180,8 @@ fn a_false_rule_is_caught_in_order_without_asking_each_alone() {
 
 static NO_RULES: RuleBook<Anything> = RuleBook::new(&[]);
 
-/// Knows nothing about endings with everything that makes counting hard: like men, a king on the diagonal, symmetric pawns.
+/// Knows nothing about endings with everything that makes counting hard: like men, a king on the
+/// diagonal, symmetric pawns.
 static SILENT: [Recognizer; 6] = [
     Recognizer::new(&[Piece::Rook], &[], &NO_RULES),
     Recognizer::new(&[Piece::Pawn], &[], &NO_RULES),
@@ -226,14 +227,14 @@ fn the_parts_of_an_audit_add_up_to_the_whole_and_no_others_do() {
     assert_eq!(merged[0].squares_to_text(), all.squares_to_text());
 
     let refusal = |parts: &[(String, String)]| Report::merge(parts, BUILD).unwrap_err().to_string();
-    assert!(refusal(&parts[..2]).contains("missing are 3/3"), "{}", refusal(&parts[..2]));
+    assert!(refusal(&parts[..2]).contains("missing parts: 3/3"), "{}", refusal(&parts[..2]));
     let [a, b, c] = parts;
-    assert!(refusal(&[a.clone(), b.clone(), b.clone(), c.clone()]).contains("2/3 is there twice"));
+    assert!(refusal(&[a.clone(), b.clone(), b.clone(), c.clone()]).contains("part 2/3 is in both"));
     assert!(refusal(&[a.clone(), b.clone(), part(3, 3, "other")]).contains("made by build other"));
     assert!(refusal(&[a.clone(), b, part(3, 4, BUILD)]).contains("not parts of the same audit"));
     let garbled = ("garbled".to_owned(), a.1[..a.1.len() / 2].to_owned());
     assert!(refusal(&[garbled]).contains("`garbled` is no report"));
-    assert!(refusal(&[]).contains("there is none"));
+    assert!(refusal(&[]).contains("no reports"));
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn a_position_is_explained() {
 
 #[test]
 fn nothing_is_mined_for_a_folder_that_is_not_there() {
-    assert_refused(&["mine", "kbkp", "--out", "no/such/folder"], "`no/such/folder` is no folder");
+    assert_refused(&["mine", "kbkp", "--out", "no/such/folder"], "`no/such/folder` is not a folder");
 }
 
 #[test]
@@ -179,14 +179,14 @@ fn the_handbook_has_an_index_that_leads_to_every_page_and_nowhere_else() {
     // A rule that never applied has no distance.
     let never = pawn.split("<article").find(|card| card.contains("never applied")).unwrap();
     assert!(!never.contains("plies to zeroing") && !never.contains("<svg"), "{never}");
-    assert!(pawn.contains("next: KNNvK") && page("KNNvK.html").contains("before: KPvK"));
+    assert!(pawn.contains("next: KNNvK") && page("KNNvK.html").contains("previous: KPvK"));
     for name in ["index.html", "KPvK.html", "KNNvK.html"] {
         assert!(!page(name).contains("http"), "{name} loads nothing from elsewhere");
     }
     assert_eq!(std::fs::read_dir(&book).unwrap().count(), 3, "nothing half written stays");
     let taken = folder.path().join("file");
     std::fs::write(&taken, "").unwrap();
-    assert_refused(&["book", taken.to_str().unwrap(), "kpk"], "cannot make");
+    assert_refused(&["book", taken.to_str().unwrap(), "kpk"], "cannot create");
 }
 
 /// While later endings are being proved the pages of earlier ones can be read.
@@ -235,7 +235,7 @@ fn parts_made_by_array_jobs_are_merged() {
     assert_eq!(merged.status.code(), Some(0), "{}", text(&merged.stderr));
     assert_eq!(text(&merged.stdout), text(&verify(&["kpk", "--quiet"]).stdout));
     assert!(std::fs::read_to_string(&html).unwrap().contains("KPvK"));
-    assert_refused(&["merge", &files[0], &files[2]], "missing are 2/3");
+    assert_refused(&["merge", &files[0], &files[2]], "missing parts: 2/3");
 }
 
 /// Parts whose figures were changed with a recomputed checksum, and one with its old checksum.
@@ -260,7 +260,7 @@ fn reports_that_contradict_themselves_are_not_merged() {
     let seven = serde_json::json!(7);
     let said = changed("/wrong", seven.clone(), false);
     assert!(said.contains("it has been changed or damaged"), "{said}");
-    assert!(changed("/sha256", seven.clone(), false).contains("carries no `sha256`"));
+    assert!(changed("/sha256", seven.clone(), false).contains("has no `sha256`"));
     for (pointer, field) in [
         ("/wrong", "`wrong`"),
         ("/draws/named", "`draws`"),
@@ -352,7 +352,8 @@ impl From<&View> for Anything {
     }
 }
 
-/// The recognizer of KPvK with the tests of its rules spoiled: the first always speaks, the others never do.
+/// The recognizer of KPvK with the tests of its rules spoiled: the first always speaks, the others
+/// never do.
 fn spoiled() -> &'static Recognizer {
     let kpk = kpk();
     let spoil = |index: usize| {

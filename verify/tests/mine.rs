@@ -86,8 +86,8 @@ fn a_truth_file_of_another_ending_is_refused() {
 fn endings_without_features_are_not_mined() {
     let refused = find("KQvK".parse().unwrap()).err().unwrap().to_string();
     assert!(
-        refused.starts_with("KQvK cannot be mined: KBvKP, ")
-            && refused.ends_with(" and all endings of five pieces can"),
+        refused.starts_with("KQvK cannot be mined: only KBvKP, ")
+            && refused.ends_with(" and the endings of 5 pieces can"),
         "{refused}"
     );
     for name in ["KRPvKR", "KRvKRP"] {

@@ -1,4 +1,4 @@
-//! What can be asked on the command line.
+//! Command-line arguments.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,8 @@ use recognizers::Recognizer;
 use tbgen::{CacheArguments, TableFolders};
 use verify::{OracleKind, Shard, VerifyError};
 
-/// Proves recognizers: asks them about every position of an ending and compares with the truth.
+/// Proves recognizers: compares what they announce in every position of an ending with exact
+/// results.
 ///
 /// Exit status: 0 everything proved, 1 something is wrong, 2 the audit could not be run.
 #[derive(Parser)]
@@ -22,7 +23,8 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(super) enum Command {
-    /// Tell which rules speak about a position, why, and what the tables say.
+    /// Explain a position: which rules apply and why, the values in the tables, and the effect of
+    /// each move.
     Explain {
         /// The position, quoted.
         fen: String,
@@ -32,11 +34,11 @@ pub(super) enum Command {
         cache: CacheArguments,
         #[command(flatten)]
         tables: MinedTablesArgs,
-        /// Answer as JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Put the JSON reports of all parts of an audit (see --shard) together.
+    /// Merge the JSON reports of all parts of an audit (see --shard).
     Merge {
         /// The reports.
         #[arg(required = true, value_name = "FILE")]
@@ -44,24 +46,27 @@ pub(super) enum Command {
         #[command(flatten)]
         output: OutputArgs,
     },
-    /// Check the Syzygy files of a folder: checksums, our reader against pyrrhic-rs and against tables built on the spot, every position.
+    /// Check the Syzygy files of a folder: checksums, and every position against pyrrhic-rs and
+    /// against tables built in memory.
     Tables {
         /// The folder.
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// Check only these endings [default: all of up to 4 men].
+        /// Check only these endings [default: all of up to 4 pieces].
         #[arg(value_name = "ENDING")]
         endings: Vec<board::Material>,
-        /// Compare the readers on every n-th position only.
+        /// Compare the readers only on every n-th position.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         every: u64,
-        /// Also check every value, distances too, against those that its moves lead to: of the endings named, or of all of up to 5 men.
+        /// Also check that every value, distances included, follows from those after each move,
+        /// for the endings given or all of up to 5 pieces.
         #[arg(long)]
         moves: bool,
-        /// With --moves, where up to 10 GiB wait for larger endings, in files without a name [default: the system's folder for temporary files].
+        /// With --moves, folder for up to 10 GiB of intermediate results, in unnamed files
+        /// [default: the system's folder for temporary files].
         #[arg(long, value_name = "DIR", requires = "moves")]
         scratch: Option<PathBuf>,
-        /// Print nothing but what is wrong.
+        /// Print only what is wrong.
         #[arg(long, short)]
         quiet: bool,
     },
@@ -70,39 +75,43 @@ pub(super) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Check the proof of a mate that `vancura proof --out FILE` wrote, by the rules of chess alone.
+    /// Check a proof of mate written by `vancura proof --out FILE`, using only the rules of
+    /// chess.
     Proof {
         /// The file.
         file: PathBuf,
-        /// Print nothing but what is wrong.
+        /// Print only what is wrong.
         #[arg(long, short)]
         quiet: bool,
     },
-    /// Learn the mined table of an ending from the solved ending, from nothing.
+    /// Learn the mined table of an ending from scratch, from the solved ending.
     Mine(MineArgs),
-    /// Write the handbook: an index and a page an ending, with rules, diagrams, figures, maps and the longest mates.
+    /// Write the handbook: an index and a page for each ending, with rules, diagrams, figures,
+    /// maps and the longest mates.
     Book(BookArgs),
-    /// Measure how far the wins are that each rule and each leaf of a mined table announces: mean and greatest distance to zeroing.
+    /// Measure the mean and greatest distance to zeroing of the wins that each rule and each leaf
+    /// of a mined table announces.
     Distances(DistancesArgs),
-    /// Measure how many random positions are answered without files, and compare the answers with tables.
+    /// Measure how many random positions are solved without files, and compare the results with
+    /// tables.
     Pocket(PocketArgs),
 }
 
 #[derive(Args)]
 pub(super) struct PocketArgs {
-    /// Endings such as KRPvKR [default: those of five pieces that have a recognizer].
+    /// Endings such as KRPvKR [default: those of 5 pieces that have a recognizer].
     #[arg(value_name = "ENDING")]
     pub(super) endings: Vec<board::Material>,
-    /// Random legal positions of each ending.
+    /// Number of random legal positions of each ending.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     pub(super) positions: usize,
-    /// Seed of the positions.
+    /// Seed of the random positions.
     #[arg(long, default_value_t = 7)]
     pub(super) seed: u64,
-    /// Positions that the search for one answer may look at; 0 for rules and tables alone.
+    /// Maximum nodes of the search for one position; 0 to use only rules and tables.
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub(super) nodes: u32,
-    /// Print the positions that are not answered.
+    /// Also print the positions that are not solved.
     #[arg(long)]
     pub(super) open: bool,
     #[command(flatten)]
@@ -116,24 +125,27 @@ pub(super) struct AuditArgs {
     pub(super) endings: Vec<String>,
     #[command(flatten)]
     pub(super) oracle: OracleArgs,
-    /// Which positions count.
+    /// Positions to count.
     #[arg(long, value_enum, default_value_t = UniverseArg::All)]
     pub(super) universe: UniverseArg,
-    /// Walk through one of n equal parts, written i/n with i from 1 [default: the one a Slurm array job has this task do, else everything].
+    /// Audit one of n equal parts, written i/n with i from 1 [default: the part of this task in a
+    /// Slurm job array, else everything].
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
     #[command(flatten)]
     pub(super) tables: MinedTablesArgs,
-    /// Ask the named rules only, not the mined table.
+    /// Apply only the named rules, not the mined table.
     #[arg(long)]
     pub(super) named: bool,
-    /// Also ask each rule about every position, whatever the rules before it say (several times slower).
+    /// Also apply each rule to every position, regardless of the rules before it (several times
+    /// slower).
     #[arg(long)]
     pub(super) rules: bool,
     /// Threads [default: one per core].
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub(super) threads: usize,
-    /// Positions to show of each kind: wrong, draws missed, wins missed [default: 3, and wrong ones only].
+    /// Number of examples of each kind: wrong claims, missed draws, missed wins [default: 3 wrong
+    /// claims].
     #[arg(long, value_name = "N")]
     pub(super) examples: Option<usize>,
     #[command(flatten)]
@@ -145,13 +157,14 @@ pub(super) struct OutputArgs {
     /// Also write the reports as a JSON array.
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
-    /// Also write a page with diagrams and maps, to be opened in any browser.
+    /// Also write an HTML page with diagrams and maps.
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
-    /// Draw the curve of a mined table, from the figures that `verify mine` wrote, such as data/recognizers/kbkp.json.
+    /// Add the curve of a mined table to the page, from figures written by `verify mine`, such as
+    /// data/recognizers/kbkp.json.
     #[arg(long, value_name = "FILE", requires = "html")]
     pub(super) curve: Vec<PathBuf>,
-    /// Also print which share of the draws is spotted by the squares of pawns and kings.
+    /// Also print the share of draws spotted, by the squares of pawns and kings.
     #[arg(long)]
     pub(super) squares: bool,
     /// Print one line per ending.
@@ -161,13 +174,14 @@ pub(super) struct OutputArgs {
 
 #[derive(Args)]
 pub(super) struct MinedTablesArgs {
-    /// Folder with mined tables, krpkr.mined and the like, to be asked in the place of the embedded ones.
+    /// Folder with mined tables such as krpkr.mined, used instead of the embedded ones.
     #[arg(long = "mined", value_name = "DIR")]
     folder: Option<PathBuf>,
 }
 
 impl MinedTablesArgs {
-    /// Asks the tables of the folder from now on; what they add to the fingerprint of the program.
+    /// Replaces the embedded tables with those of the folder, if one is given, and returns what
+    /// they add to the fingerprint of the program.
     pub(super) fn load(&self) -> anyhow::Result<String> {
         let Some(folder) = &self.folder else { return Ok(String::new()) };
         let files = recognizers::load_tables(folder)?;
@@ -188,7 +202,7 @@ pub(super) struct OracleArgs {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum OracleArg {
-    /// Our own tables, built on the spot.
+    /// Our own tables, built in memory.
     Tbgen,
     /// Syzygy files.
     Syzygy,
@@ -214,10 +228,10 @@ impl OracleArgs {
     }
 }
 
-/// Wrong examples shown when nobody says how many.
+/// Default number of wrong claims shown.
 pub(super) const DEFAULT_EXAMPLES: usize = 3;
 
-/// Positions of each rule, and missed positions, that a page shows.
+/// Number of positions of each rule, and of missed positions, on a page.
 pub(super) const PAGE_EXAMPLES: usize = 4;
 
 #[derive(Args)]
@@ -233,13 +247,13 @@ pub(super) struct BookArgs {
     /// Threads [default: one per core].
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub(super) threads: usize,
-    /// Print nothing but what is wrong.
+    /// Print only what is wrong.
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
 
 impl AuditArgs {
-    /// Audits of whole endings, for the handbook.
+    /// Arguments for audits of whole endings, for the handbook.
     pub(super) fn of_everything(endings: Vec<String>, oracle: OracleArgs, threads: usize) -> Self {
         Self {
             endings,
@@ -263,16 +277,17 @@ pub(super) struct MineArgs {
     /// Folder for the table and its figures.
     #[arg(long, value_name = "DIR", default_value = "data/recognizers")]
     pub(super) out: PathBuf,
-    /// Largest size of the table in KiB [default: as embedded, 128 or 512].
+    /// Maximum size of the table in KiB [default: as embedded, 128 or 512].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub(super) kib: Option<u16>,
-    /// Let an announced draw count so many times as much beside an announced win as it would.
+    /// Factor on the worth of an announced draw relative to an announced win.
     #[arg(long, value_name = "X", value_parser = worth)]
     pub(super) draw_worth: Option<f64>,
-    /// Keep the solved ending in this file, or take it from there if it exists.
+    /// Read the solved ending from this file if it exists; otherwise solve it and write it there.
     #[arg(long, value_name = "FILE")]
     pub(super) truth: Option<PathBuf>,
-    /// Also count what tables of 1 to 128 KiB announce, print it, and write it to this file: a picture if it ends in .svg, else CSV.
+    /// Also count what tables of 1 to 128 KiB announce, print it, and write it to this file: a
+    /// picture if it ends in .svg, otherwise CSV.
     #[arg(long, value_name = "FILE")]
     pub(super) curve: Vec<PathBuf>,
     /// Threads [default: one per core].
@@ -285,10 +300,11 @@ pub(super) struct DistancesArgs {
     /// Endings such as KRPvKR or kbkp [default: all].
     #[arg(value_name = "ENDING")]
     pub(super) endings: Vec<String>,
-    /// Write what was measured to data files that recognizers embed; lines of other endings stay.
+    /// Write the results to the data files embedded in `recognizers`; lines of other endings stay
+    /// unchanged.
     #[arg(long)]
     pub(super) write: bool,
-    /// Folder of the data files.
+    /// Folder for the data files.
     #[arg(long, value_name = "DIR", default_value = "data/recognizers", requires = "write")]
     pub(super) out: PathBuf,
     #[command(flatten)]
@@ -303,14 +319,14 @@ pub(super) struct DistancesArgs {
 
 fn worth(text: &str) -> Result<f64, String> {
     let worth = text.parse().ok().filter(|worth| (0.01..=100.0).contains(worth));
-    worth.ok_or_else(|| "a draw counts from 0.01 to 100 times as much".to_owned())
+    worth.ok_or_else(|| "the factor must be from 0.01 to 100".to_owned())
 }
 
-/// The part that a task of a Slurm job array has to do; everything outside of one.
+/// The part of the current task in a Slurm job array; everything outside one.
 pub(super) fn shard_of_environment() -> anyhow::Result<Shard> {
     let number = |name: &str| -> anyhow::Result<Option<usize>> {
         let Ok(value) = std::env::var(name) else { return Ok(None) };
-        value.parse().map(Some).with_context(|| format!("{name} is `{value}`, which is no number"))
+        value.parse().map(Some).with_context(|| format!("{name} is `{value}`, which is not a number"))
     };
     let [task, count, first] =
         [number("SLURM_ARRAY_TASK_ID")?, number("SLURM_ARRAY_TASK_COUNT")?, number("SLURM_ARRAY_TASK_MIN")?];
@@ -319,7 +335,7 @@ pub(super) fn shard_of_environment() -> anyhow::Result<Shard> {
     Ok(format!("{number}/{count}").parse::<Shard>()?)
 }
 
-/// The recognizers of these endings; of all for `all`.
+/// The recognizers of these endings; all of them for `all`.
 pub(super) fn recognizers_named(names: &[String]) -> Result<Vec<&'static Recognizer>, VerifyError> {
     let mut found: Vec<&'static Recognizer> = Vec::new();
     for name in names {

@@ -1,4 +1,4 @@
-//! The command line of audits.
+//! `verify ENDING...`: audits.
 
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ pub(super) fn run(args: &AuditArgs) -> anyhow::Result<bool> {
     Ok(reports.iter().all(Report::is_proved))
 }
 
-/// The report of one ending, for a page with positions that its rules speak on.
+/// The report of one ending; with `for_page` it includes positions to which its rules apply.
 pub(super) fn report(
     recognizer: &'static Recognizer,
     args: &AuditArgs,
@@ -38,7 +38,7 @@ pub(super) fn report(
     build: &str,
     progress: &Progress,
 ) -> anyhow::Result<Report> {
-    progress.prepare("making the tables ready");
+    progress.prepare("building or reading tables");
     let start = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let open = || Truth::open(args.oracle.kind(), recognizer.material(), &args.oracle.folders);

@@ -1,4 +1,4 @@
-//! The command line of the handbook.
+//! `verify book`: writes the handbook.
 
 use std::io::{self, Write as _};
 
@@ -19,7 +19,7 @@ use crate::fingerprint;
 /// Proves the endings and writes their pages; true when everything is proved.
 pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
     let BookArgs { folder, mut endings, oracle, threads, quiet } = args;
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create `{}`", folder.display()))?;
     if endings.is_empty() {
         endings.push("all".to_owned());
     }
@@ -34,11 +34,12 @@ pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
         let ending = endings[index];
         let progress = Progress::of_ending(&ending.to_string(), index, recognizers.len(), !quiet);
         let report = audit::report(recognizer, &asked, true, Shard::WHOLE, &build, &progress)?;
-        progress.prepare("looking for its longest mates");
+        progress.prepare("finding the longest mates");
         let stats = stats(recognizer, threads)?;
         drop(progress);
         chapters.push(Chapter { report, stats, curve: curve_of(recognizer) });
-        // Each page as soon as its ending is proved, then what leads to it: no link is without its page.
+        // Each page as soon as its ending is proved, then what leads to it: no link is without its
+        // page.
         for number in [Some(index), index.checked_sub(1)].into_iter().flatten() {
             write(book::page(&chapters, number))?;
         }
@@ -62,7 +63,7 @@ fn stats(recognizer: &Recognizer, threads: usize) -> anyhow::Result<Stats> {
     Stats::of_solved(&solved, recognizer.material()).context("the ending was just solved")
 }
 
-/// The curve of a mined table, of those that are embedded.
+/// The curve of an embedded mined table.
 fn curve_of(recognizer: &Recognizer) -> Option<Curve> {
     let curves = data::MINED.iter().map(|files| serde_json::from_str::<Curve>(files.figures));
     curves.flatten().find(|curve| curve.ending.canonical().0 == recognizer.material().canonical().0)

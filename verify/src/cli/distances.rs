@@ -1,4 +1,4 @@
-//! The command line of measuring distances.
+//! `verify distances`: measures the distances of announced wins.
 
 use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
@@ -11,12 +11,12 @@ use super::arguments::{DistancesArgs, recognizers_named};
 use super::output::{require_folder, save};
 use super::progress::Progress;
 
-/// The file of the rules of all endings.
+/// The file with the distances of the rules of all endings.
 const LINES: &str = "distances.txt";
-/// Its greatest size in bytes.
+/// Its maximum size, in bytes.
 const LINES_MAX: u64 = 16 << 20;
 
-/// Measures, prints and, when asked to, writes.
+/// Measures and prints, and writes with `--write`.
 pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
     args.tables.load()?;
     let before = if args.write { read_lines(&args.out)? } else { String::new() };

@@ -1,4 +1,4 @@
-//! The command line of mining.
+//! `verify mine`: learns a mined table.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -12,7 +12,8 @@ use super::arguments::MineArgs;
 use super::output::{require_folder, save};
 use super::progress::Progress;
 
-/// The largest file of a solved ending that is read, in bytes: one each for the positions of five men with either side to move.
+/// The largest file of a solved ending that is read, in bytes: one each for the positions of five
+/// men with either side to move.
 const TRUTH_MAX: u64 = 2 << 30;
 
 /// Learns and writes a mined table.
@@ -29,7 +30,7 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     progress.prepare("reading or solving the ending");
     let mut truth = truth_for(&mine, args.truth.as_deref(), &pool)?;
     drop(progress);
-    let progress = Progress::of(format!("walking through {}", mine.material()), true);
+    let progress = Progress::of(format!("processing {}", mine.material()), true);
     truth.report_to(Box::new(move |done, all| progress.done(done, all)));
     let budget = args.kib.map(|kib| usize::from(kib) << 10);
     let write = |extension: &str, bytes: &[u8]| {
@@ -40,7 +41,8 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     let mined = pool.install(|| mine.learn(&mut truth, &wanted, &say))?;
     let figures = mined.figures;
     write("mined", &mined.bytes)?;
-    // What tables of endings without rules announce is counted together with the search: `verify pocket`.
+    // What tables of endings without rules announce is counted together with the search: `verify
+    // pocket`.
     if !mine.is_listed() {
         write("json", json(&figures)?.as_bytes())?;
     }
@@ -63,14 +65,15 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Figures for programs.
+/// The figures as JSON.
 fn json(figures: &impl serde::Serialize) -> anyhow::Result<String> {
     let mut text = serde_json::to_string_pretty(figures)?;
     text.push('\n');
     Ok(text)
 }
 
-/// The solved ending, from the file if it is there, else solved and kept in the file if one is named.
+/// The solved ending: read from the file if it exists, otherwise solved, and written to the file if
+/// one is given.
 fn truth_for(mine: &Mine, file: Option<&Path>, pool: &rayon::ThreadPool) -> anyhow::Result<Classes> {
     if let Some(path) = file.filter(|path| path.exists()) {
         let bytes =

@@ -24,14 +24,14 @@ pub(crate) use arguments::Cli;
 use arguments::Command;
 use progress::Progress;
 
-/// Does what the arguments say; true when everything is proved.
+/// Runs the command; true when everything is proved.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
     match cli.command {
         Some(Command::Explain { fen, oracle, cache, tables, json }) => {
             tables.load()?;
             let solving = || {
                 if io::stderr().is_terminal() {
-                    let advice = "solving tables of five men; --oracle syzygy --syzygy DIR is quicker";
+                    let advice = "solving tables of 5 pieces; --oracle syzygy --syzygy DIR is faster";
                     let _ = writeln!(io::stderr(), "{advice}");
                 }
             };
@@ -43,10 +43,10 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             };
             writeln!(io::stdout(), "{}", text.trim_end())?;
             if let Some(fault) = &answer.not_kept {
-                writeln!(io::stderr(), "the solved ending is not kept: {fault}")?;
+                writeln!(io::stderr(), "the solved ending was not saved: {fault}")?;
             }
             if let Some(disagreement) = &answer.disagreement {
-                writeln!(io::stderr(), "the oracles do not agree: {disagreement}")?;
+                writeln!(io::stderr(), "the oracles disagree: {disagreement}")?;
             }
             Ok(!answer.is_refuted())
         }
@@ -69,7 +69,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             Ok(if moves { check_moves(&folder, &endings, &scratch, quiet)? && agree } else { agree })
         }
         Some(Command::Completions { shell }) => {
-            // Into memory first: what writes the script cannot cope with a reader that goes away.
+            // / Into memory first: the generator panics when the pipe is closed.
             let mut script = Vec::new();
             clap_complete::generate(
                 shell,
@@ -89,14 +89,14 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
     }
 }
 
-/// The largest proof that is read, in bytes.
+/// Maximum size of a proof, in bytes.
 const PROOF_MAX: u64 = 4 << 30;
 
 fn check_proof(file: &std::path::Path, quiet: bool) -> anyhow::Result<bool> {
     let bytes = disk::read(file, PROOF_MAX).with_context(|| format!("cannot read `{}`", file.display()))?;
     let (text, holds) = match verify::proof::check(&bytes) {
         Ok(proved) => {
-            let counter = if proved.counts_clock { ", fifty-move counter and all" } else { "" };
+            let counter = if proved.counts_clock { ", including the fifty-move counter" } else { "" };
             let text = format!(
                 "proved: mate in {} of {}: {} and {} checked{counter}\n",
                 proved.moves,
@@ -125,7 +125,7 @@ fn check_tables(
     let endings = check.endings().to_vec();
     for (index, &material) in endings.iter().enumerate() {
         let progress = Progress::of_ending(&material.to_string(), index, endings.len(), !quiet);
-        progress.prepare("reading its file and building our own table");
+        progress.prepare("reading the file and building our own table");
         let checked = check.ending(material, &|done, all| progress.done(done, all))?;
         drop(progress);
         all_agree &= checked.is_sound();
@@ -148,7 +148,7 @@ fn check_moves(
     while let Some(material) = check.endings().first() {
         let index = all - check.endings().len();
         let progress = Progress::of_ending(&material.to_string(), index, all, !quiet);
-        progress.prepare("solving it anew and comparing its files");
+        progress.prepare("solving the ending and comparing its files");
         let verdicts = check.check_next()?;
         drop(progress);
         for verdict in verdicts {

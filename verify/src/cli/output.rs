@@ -1,4 +1,4 @@
-//! Where reports go: to the terminal, and to files on request.
+//! Prints reports, and writes them to files on request.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -10,7 +10,7 @@ use verify::report::seal::to_json;
 
 use super::arguments::OutputArgs;
 
-/// The largest report that is read, in bytes.
+/// Maximum size of a report, in bytes.
 pub(super) const REPORT_MAX: u64 = 256 << 20;
 
 impl OutputArgs {
@@ -36,14 +36,14 @@ impl OutputArgs {
     }
 }
 
-/// Writes a file that is whole or not there.
+/// Writes a file atomically.
 pub(super) fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     disk::save(path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-/// Refuses a folder that is not there, before minutes are spent on what is to be written there.
+/// Checks that a folder for output exists, before minutes are spent on computing it.
 pub(super) fn require_folder(folder: &Path) -> anyhow::Result<()> {
-    anyhow::ensure!(folder.is_dir(), "`{}` is no folder: name one with --out", folder.display());
+    anyhow::ensure!(folder.is_dir(), "`{}` is not a folder: give one with --out", folder.display());
     Ok(())
 }
 
@@ -51,7 +51,7 @@ fn read_curve(path: &Path) -> anyhow::Result<Curve> {
     let text =
         disk::read_text(path, REPORT_MAX).with_context(|| format!("cannot read `{}`", path.display()))?;
     serde_json::from_str(&text)
-        .with_context(|| format!("`{}` holds no figures of a mined table", path.display()))
+        .with_context(|| format!("`{}` does not contain figures of a mined table", path.display()))
 }
 
 fn summary(report: &Report) -> String {

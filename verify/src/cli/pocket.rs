@@ -1,4 +1,4 @@
-//! The command line of measuring what is answered without files.
+//! `verify pocket`: measures how many positions are solved without files.
 
 use std::io::{self, Write as _};
 
@@ -8,7 +8,7 @@ use verify::pocket::{Asked, HEADER, Truth, measure};
 
 use super::arguments::PocketArgs;
 
-/// Measures and prints a line an ending; true when nothing is wrong.
+/// Measures and prints one line for each ending; true when nothing is wrong.
 pub(super) fn run(args: &PocketArgs) -> anyhow::Result<bool> {
     let named = !args.endings.is_empty();
     let endings: Vec<Material> = if named { args.endings.clone() } else { of_five_pieces() };
@@ -39,7 +39,7 @@ pub(super) fn run(args: &PocketArgs) -> anyhow::Result<bool> {
     Ok(is_right)
 }
 
-/// All endings of five pieces.
+/// All endings of five pieces that have a recognizer.
 fn of_five_pieces() -> Vec<Material> {
     let all = recognizers::all().map(|recognizer| recognizer.material().canonical().0);
     all.filter(|material| material.men() == 5).collect()

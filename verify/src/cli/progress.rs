@@ -1,43 +1,45 @@
-//! The line on standard error that says what is done and how long the rest will take: shown on a terminal, silent elsewhere.
+//! A progress line on standard error, shown only on a terminal: the current work and the time left.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Before parts are counted.
+/// The template before parts are counted.
 const PREPARING: &str = "{spinner} {msg}";
-/// While they are.
+/// The template while they are counted.
 const COUNTING: &str = "{spinner} {msg}: {percent} %, about {eta} left";
 
 /// Progress of one piece of work.
 pub(super) struct Progress {
-    /// What is worked on: "[3/13] KRPvKR".
+    /// The current work, as in "[3/13] KRPvKR".
     what: String,
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// Of the ending `name`, number `index` from 0 of `all`; never shown unless `is_wanted`.
+    /// Progress on the ending `name`, number `index` from 0 of `all`; never shown unless
+    /// `is_wanted`.
     pub(super) fn of_ending(name: &str, index: usize, all: usize, is_wanted: bool) -> Self {
         let what = if all > 1 { format!("[{}/{all}] {name}", index + 1) } else { name.to_owned() };
         Self::of(what, is_wanted)
     }
 
-    /// Of any piece of work, or of several, one after the other.
+    /// Progress on any piece of work, or on several in succession.
     pub(super) fn of(what: String, is_wanted: bool) -> Self {
         let bar = if is_wanted { ProgressBar::no_length() } else { ProgressBar::hidden() };
         Self { what, bar }
     }
 
-    /// Says what comes before the work whose parts are counted.
+    /// Describes the step before the work whose parts are counted.
     pub(super) fn prepare(&self, doing: &str) {
         self.begin(PREPARING, format!("{}: {doing}", self.what));
     }
 
-    /// As many parts of all are done; the last takes the line away. Called from any thread.
+    /// Reports the number of parts done; the line is removed after the last one. Callable from
+    /// any thread.
     pub(super) fn done(&self, parts: usize, all: usize) {
         if self.bar.length() != Some(all as u64) {
-            // What came before says nothing about how long these parts take.
+            // / The time spent before must not enter the estimate.
             self.begin(COUNTING, self.what.clone());
             self.bar.set_length(all as u64);
         }
@@ -57,7 +59,7 @@ impl Progress {
     }
 }
 
-/// Takes the line away, whether the work was done or failed.
+/// Removes the line, whether the work succeeded or failed.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
@@ -74,7 +76,7 @@ mod tests {
 
     use super::*;
 
-    /// A terminal that remembers the line it shows.
+    /// A terminal that records the line it shows.
     #[derive(Clone, Debug, Default)]
     struct Terminal(Arc<Mutex<String>>);
 
@@ -83,7 +85,7 @@ mod tests {
             self.0.lock().unwrap().clone()
         }
 
-        /// The line is drawn a few times a second, by a thread of its own.
+        /// Waits for a line: it is drawn a few times a second, by a separate thread.
         fn wait_for(&self, shown: impl Fn(&str) -> bool) {
             let deadline = Instant::now() + Duration::from_secs(20);
             while !shown(&self.line()) {
@@ -138,9 +140,9 @@ mod tests {
         let terminal = Terminal::default();
         let progress = Progress::of_ending("KRPvKR", 2, 13, true);
         progress.bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
-        progress.prepare("making the tables ready");
-        terminal.wait_for(|line| line.contains("[3/13] KRPvKR: making the tables ready"));
-        // Twice: several walks may use one line, one after the other.
+        progress.prepare("building or reading tables");
+        terminal.wait_for(|line| line.contains("[3/13] KRPvKR: building or reading tables"));
+        // / Twice: several walks may use one line in succession.
         for _ in 0..2 {
             progress.done(1, 4);
             progress.done(3, 4);

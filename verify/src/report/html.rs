@@ -1,4 +1,4 @@
-//! Reports as one page for browsers on phones and wide screens, with nothing to load from elsewhere.
+//! Reports as a self-contained HTML page, for narrow and wide screens.
 
 use std::fmt::Write as _;
 
@@ -15,19 +15,19 @@ use crate::mine::CurvePoint;
 
 const STYLE: &str = include_str!("page.css");
 
-/// How much trees of several sizes announce, as `verify mine` writes it beside a mined table.
+/// What trees of several sizes announce, as written by `verify mine` beside a mined table.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Curve {
-    /// The ending, in any coloring.
+    /// The ending, with either assignment of colors.
     pub ending: Material,
-    /// From the smallest tree to the largest.
+    /// By size, smallest tree first.
     pub curve: Vec<CurvePoint>,
 }
 
-/// The page of some reports, with the curves of their mined tables where they are at hand.
+/// The page of some reports, with the given curves of their mined tables.
 pub fn page(reports: &[Report], curves: &[Curve]) -> String {
     let names: Vec<String> = reports.iter().map(|report| report.subject.material.to_string()).collect();
-    let mut html = head(&format!("{}: what the rules know", names.join(", ")));
+    let mut html = head(&format!("{}: what the rules announce", names.join(", ")));
     if reports.len() > 1 {
         let link = |name: &String| format!("<a href=\"#{name}\">{name}</a>");
         let _ = writeln!(html, "<nav>{}</nav>", names.iter().map(link).collect::<Vec<_>>().join(" "));
@@ -40,7 +40,7 @@ pub fn page(reports: &[Report], curves: &[Curve]) -> String {
     html
 }
 
-/// What a page begins with: its title, its style, and the shapes of the men.
+/// The beginning of a page: its title, its style, and the shapes of the pieces.
 pub(crate) fn head(title: &str) -> String {
     let mut html = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n");
     html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
@@ -49,7 +49,7 @@ pub(crate) fn head(title: &str) -> String {
     html
 }
 
-/// One report; what introduces it follows its headline.
+/// One report; the introduction follows its headline.
 pub(crate) fn write_report(html: &mut String, report: &Report, curve: Option<&Curve>, introduction: &str) {
     let name = report.subject.material;
     let proved = if report.is_proved() { "proved" } else { "not proved" };
@@ -134,7 +134,8 @@ fn write_rules(html: &mut String, report: &Report) {
     *html += "</div></section>\n";
 }
 
-/// A rule, with the distances of the wins it announces. Phones show its headline until it is opened.
+/// A rule, with the distances of the wins it announces. On phones only its headline is shown until
+/// it is opened.
 fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
     let to_move = rule.to_move.as_deref().map_or("either side".to_owned(), escape);
     let share = if rule.spoke == 0 { "never applied".to_owned() } else { percent(rule.spoke, rule.asked) };
@@ -161,7 +162,7 @@ fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
     *html += "</details></article>\n";
 }
 
-/// What a rule did; of one that never applied there is nothing but how often it was tried.
+/// The counts of a rule; only the number of tries if it never applied.
 fn write_figures(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
     let class = if rule.wrong > 0 { "bad" } else { "good" };
     let mut figures = vec![("tried", grouped(rule.asked)), ("applied", grouped(rule.spoke))];
@@ -190,7 +191,8 @@ fn write_figures(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
     *html += "</dl>";
 }
 
-/// Boards on which something differs; those that would show one figure everywhere are named in a sentence.
+/// Boards of coverage by square. Those with the same figure on every square are listed in a
+/// sentence instead.
 fn write_maps(html: &mut String, report: &Report) {
     type Class = fn(&SquareMap, usize, Option<Side>) -> Coverage;
     let classes: [(&str, Class); 2] = [("draws", SquareMap::draws), ("wins", SquareMap::wins)];
@@ -202,7 +204,7 @@ fn write_maps(html: &mut String, report: &Report) {
                 let coverage = |square| class(map, square, Some(side));
                 let seen: Vec<Coverage> = (0..64).map(coverage).filter(|c| c.all > 0).collect();
                 if seen.iter().all(|coverage| coverage.spotted() == coverage.all) {
-                    // Nothing to announce is nothing to tell.
+                    // Without positions there is nothing to show.
                     if !seen.is_empty() {
                         whole.push(title);
                     }
@@ -255,7 +257,7 @@ fn write_samples(html: &mut String, title: &str, examples: &[Example]) {
         };
         let _ = writeln!(
             html,
-            "<figure>{}<figcaption>truth for the side to move: {}{claim}<br><code>{}</code></figcaption></figure>",
+            "<figure>{}<figcaption>result for the side to move: {}{claim}<br><code>{}</code></figcaption></figure>",
             svg::diagram(&example.fen),
             escape(&example.truth),
             escape(&example.fen)

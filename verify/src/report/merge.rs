@@ -1,4 +1,4 @@
-//! Reports of all parts of an audit put together.
+//! Merges the reports of all parts of an audit.
 
 use board::Material;
 use serde::Deserialize;
@@ -9,65 +9,65 @@ use crate::audit::Shard;
 use crate::audit::subject::Subject;
 use crate::audit::tally::Tally;
 
-/// Why reports are not the parts of one audit.
+/// Why reports cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// There is nothing to be put together.
-    #[error("there is none")]
+    /// There are no reports.
+    #[error("the files contain no reports")]
     Empty,
-    /// A text is no report.
-    #[error("`{0}` is no report of this program ({1})")]
+    /// A text is not a report.
+    #[error("`{0}` is not a report of this program ({1})")]
     NotAReport(String, serde_json::Error),
-    /// A report that does not say what it said when it was written.
-    #[error("`{0}` is not believed: {1}")]
+    /// The checksum of a report is missing or does not match.
+    #[error("`{0}` is not accepted: {1}")]
     Damaged(String, seal::SealError),
-    /// A report whose figures contradict each other.
-    #[error("`{name}` contradicts itself: its {field} and its tally do not go together")]
+    /// The figures of a report contradict each other.
+    #[error("`{name}` contradicts itself: its {field} does not match its tally")]
     Contradiction {
         /// The report.
         name: String,
-        /// Which of its figures.
+        /// The figure that does not match.
         field: String,
     },
-    /// A report of another program.
+    /// A report was made by another build.
     #[error("`{name}` was made by build {by}, this is {build}")]
     OtherBuild {
         /// The report.
         name: String,
-        /// Which program made it.
+        /// The build that made it.
         by: String,
-        /// Which program this is.
+        /// The build of this program.
         build: String,
     },
-    /// Reports of one ending about different things.
+    /// Reports of one ending belong to different audits.
     #[error("`{0}` and `{1}` are not parts of the same audit")]
     OtherAudit(String, String),
-    /// A part in two reports.
-    #[error("{material}: part {shard} is there twice, in `{first}` and `{second}`")]
+    /// A part is in two reports.
+    #[error("{material}: part {shard} is in both `{first}` and `{second}`")]
     Twice {
         /// The ending.
         material: Material,
         /// The part.
         shard: Shard,
-        /// A report that has it.
+        /// The first report that contains it.
         first: String,
-        /// Another one.
+        /// The second one.
         second: String,
     },
-    /// Parts that no report has.
-    #[error("{material}: missing are {}", list(.numbers, *.of))]
+    /// Parts are missing.
+    #[error("{material}: missing parts: {}", list(.numbers, *.of))]
     Missing {
         /// The ending.
         material: Material,
-        /// The parts, from 1.
+        /// The missing parts, from 1.
         numbers: Vec<usize>,
         /// Number of parts.
         of: usize,
     },
-    /// No rules are known for the ending.
-    #[error("no recognizer knows {0}")]
+    /// There is no recognizer for the ending.
+    #[error("there is no recognizer for {0}")]
     NoRecognizer(Material),
-    /// Figures that cannot be those of all positions.
+    /// The sums are not those of all positions.
     #[error("{0}: the parts do not add up to the whole")]
     NotTheWhole(Material),
 }
@@ -76,7 +76,7 @@ fn list(numbers: &[usize], of: usize) -> String {
     numbers.iter().map(|number| format!("{number}/{of}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What is counted in a JSON report; all else in it follows from this.
+/// The counts of a JSON report, from which everything else in it follows.
 #[derive(Deserialize)]
 struct ShardReport {
     #[serde(flatten)]
@@ -88,7 +88,7 @@ struct ShardReport {
 }
 
 impl ShardReport {
-    /// Reads a report of this build, and believes it when all that it says follows from what it has counted.
+    /// Reads a report of this build; everything in it must follow from its counts.
     fn read(name: &str, mut value: Value, build: &str) -> Result<Self, MergeError> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         if let Some(by) = value.get("build").and_then(text).filter(|by| by != build) {
@@ -123,11 +123,12 @@ impl ShardReport {
 }
 
 impl Report {
-    /// Puts the JSON reports of all parts of some audits together: one report for each ending. A text goes with its name.
+    /// Merges the JSON reports of all parts of some audits into one report for each ending. `texts`
+    /// are pairs of a name, for messages, and the JSON text.
     ///
     /// # Errors
-    /// [`MergeError`] when a text is no report, when parts are missing, there twice, or not of the same audit, and when they
-    /// were not made by this `build`.
+    /// [`MergeError`] when a text is not a report, when parts are missing, given twice or not of
+    /// the same audit, and when they were not made by this `build`.
     pub fn merge(texts: &[(String, String)], build: &str) -> Result<Vec<Self>, MergeError> {
         let mut audits: Vec<Vec<(&str, ShardReport)>> = Vec::new();
         for (name, text) in texts {
@@ -175,7 +176,7 @@ impl Report {
         let (recognizer, _) = recognizers::find(material).ok_or(MergeError::NoRecognizer(material))?;
         let seconds = parts.iter().map(|(_, part)| part.seconds).sum();
         let threads = parts.iter().map(|(_, part)| part.threads).max().unwrap_or(1);
-        // Each is possible, and so few that no sum can wrap.
+        // Each was checked to be possible, so no sum overflows.
         let mut tallies = parts.into_iter().map(|(_, part)| part.tally);
         let first = tallies.next().expect("an audit has a part");
         let tally = tallies.try_fold(first, |sum, tally| sum.is_like(&tally).then(|| sum.merge(tally)));

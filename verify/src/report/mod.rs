@@ -1,4 +1,4 @@
-//! What an audit found, as data: the text page is written in `page`, the picture page in `html`.
+//! The results of an audit as data; `page` writes them as text, `html` as a page with diagrams.
 
 pub mod html;
 pub mod merge;
@@ -16,7 +16,7 @@ use crate::audit::subject::{Subject, men_of};
 use crate::audit::tally::{Cells, Coverage, Found, SquareMap, Tally, UNKNOWN};
 use crate::audit::{Audited, Shard, published};
 
-/// What one rule did.
+/// The counts of one rule.
 #[derive(Clone, Debug, Serialize)]
 pub struct RuleReport {
     /// Its name.
@@ -25,15 +25,15 @@ pub struct RuleReport {
     pub claim: &'static str,
     /// Where it comes from.
     pub source: &'static str,
-    /// `named`, or `mined` for the rules that stand for the mined table.
+    /// `named`, or `mined` for the rules that represent the mined table.
     pub layer: &'static str,
-    /// The men of the side to move it needs; `None` for either.
+    /// The pieces of the side to move that it requires; `None` for either side.
     pub to_move: Option<String>,
     /// What it proves.
     pub says: String,
-    /// Positions on which it was asked: its side to move, the rules before it silent.
+    /// Positions on which it was tried: its side is to move and no rule before it applies.
     pub asked: u64,
-    /// Positions on which it spoke when asked.
+    /// Those on which it applied.
     pub spoke: u64,
     /// Quiet ones among those.
     pub quiet: u64,
@@ -41,33 +41,33 @@ pub struct RuleReport {
     pub right: u64,
     /// Wrong claims among those.
     pub wrong: u64,
-    /// Positions on which it would speak, whatever the other rules say; `None` unless each rule was asked alone.
+    /// Positions on which it applies on its own; `None` unless each rule was checked on its own.
     pub holds: Option<u64>,
     /// Wrong claims among those.
     pub wrong_alone: Option<u64>,
-    /// Positions on which no other rule would speak.
+    /// Positions on which it is the only rule that applies.
     pub alone: Option<u64>,
-    /// Some positions it spoke on.
+    /// Some positions on which it applied.
     pub examples: Vec<Example>,
 }
 
-/// A position worth a look.
+/// An example position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Example {
     /// The position.
     pub fen: String,
-    /// The rule that spoke, if any.
+    /// The rule that applied, if any.
     pub rule: Option<&'static str>,
     /// What it claimed for the side to move.
     pub claimed: Option<String>,
-    /// The truth for the side to move.
+    /// The exact result for the side to move.
     pub truth: String,
 }
 
 /// Coverage with one side to move.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideReport {
-    /// The men of the side to move.
+    /// The pieces of the side to move.
     pub to_move: String,
     /// All positions.
     pub positions: u64,
@@ -77,11 +77,11 @@ pub struct SideReport {
     pub strong_wins: Coverage,
     /// Those won by the weak side.
     pub weak_wins: Coverage,
-    /// The same, of quiet positions.
+    /// The same for quiet positions.
     pub quiet: QuietReport,
 }
 
-/// Coverage of quiet positions: those in which nothing is decided by the next move alone.
+/// Coverage of quiet positions: those that the next move alone does not decide.
 #[derive(Clone, Debug, Serialize)]
 pub struct QuietReport {
     /// All quiet positions.
@@ -97,14 +97,14 @@ pub struct QuietReport {
 /// The outcome of an audit of one ending.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// What it is about.
+    /// The subject of the audit.
     #[serde(flatten)]
     pub subject: Subject,
-    /// The men of the strong side, whose pawn moves up.
+    /// The pieces of the strong side, whose pawn moves up the board.
     pub strong: String,
-    /// The men of the weak side.
+    /// The pieces of the weak side.
     pub weak: String,
-    /// How many positions there are.
+    /// Number of positions.
     pub positions: u64,
     /// Drawn positions.
     pub draws: Coverage,
@@ -112,47 +112,48 @@ pub struct Report {
     pub strong_wins: Coverage,
     /// Positions won by the weak side.
     pub weak_wins: Coverage,
-    /// The same, of quiet positions.
+    /// The same for quiet positions.
     pub quiet: QuietReport,
-    /// Positions whose win the fifty-move rule spoils; nothing is announced about them.
+    /// Positions whose win the fifty-move rule spoils; nothing may be announced on them.
     pub cursed: u64,
-    /// Positions about which a bound, but not the result, was announced.
+    /// Positions on which a bound, but not the result, was announced.
     pub bounded: u64,
-    /// Wrong announcements.
+    /// Wrong claims.
     pub wrong: u64,
-    /// Positions the oracle did not know.
+    /// Positions without an exact result.
     pub unanswered: u64,
-    /// Positions about which two oracles differ.
+    /// Positions on which two oracles differ.
     pub disagreements: u64,
-    /// How many draws the literature counts.
+    /// Published number of draws.
     pub expected_draws: Option<u64>,
-    /// How many won positions the literature counts.
+    /// Published number of decided positions.
     pub expected_decided: Option<u64>,
     /// By side to move, the strong side first.
     pub sides: Vec<SideReport>,
-    /// Rule by rule, in the order of asking.
+    /// By rule, in the order in which they are tried.
     pub rules: Vec<RuleReport>,
-    /// By the squares of the pawns and kings, as the strong side sees them.
+    /// By the squares of the pawns and kings, from the strong side's point of view.
     #[serde(skip)]
     pub maps: Vec<SquareMap>,
-    /// Some wrong announcements.
+    /// Some wrong claims.
     pub wrong_examples: Vec<Example>,
-    /// Some draws nobody announced.
+    /// Some draws that were not announced.
     pub missed_draws: Vec<Example>,
-    /// Some wins nobody announced.
+    /// Some wins that were not announced.
     pub missed_wins: Vec<Example>,
-    /// Wall-clock time of the walk, tables not counted; of merged reports, the sum.
+    /// Wall-clock time of the walk, in seconds, excluding tables; the sum for merged reports.
     pub seconds: f64,
-    /// Wall-clock time of building or reading the tables before the walk; 0 in merged reports.
+    /// Wall-clock time of building or reading the tables, in seconds; 0 for merged reports.
     pub table_seconds: f64,
-    /// Threads that walked.
+    /// Number of threads of the walk.
     pub threads: usize,
     /// The raw counts, which `verify merge` adds up.
     tally: Tally,
 }
 
 impl Report {
-    /// The report of an audit; making its tables ready took `table_seconds` of wall-clock time.
+    /// The report of an audit; building or reading its tables took `table_seconds` of wall-clock
+    /// time.
     pub fn new(audited: Audited, table_seconds: f64) -> Self {
         let Audited { subject, recognizer, tally, seconds, threads } = audited;
         Self { table_seconds, ..Self::of_tally(subject, recognizer, tally, seconds, threads) }
@@ -200,8 +201,9 @@ impl Report {
         }
     }
 
-    /// Nothing is wrong: no false claim, in order or (if that was asked) alone, every position known to the oracles, which agree,
-    /// and as many positions as the literature counts.
+    /// True when nothing is wrong: no false claims, in order or (if that was checked) on their own;
+    /// an exact result for every position, with oracles that agree; and totals equal to published
+    /// ones.
     pub fn is_proved(&self) -> bool {
         let false_alone = self.rules.iter().any(|rule| rule.wrong_alone.is_some_and(|wrong| wrong > 0));
         self.wrong == 0
@@ -216,19 +218,19 @@ impl Report {
         self.expected_draws.is_none_or(|n| n == draws) && self.expected_decided.is_none_or(|n| n == decided)
     }
 
-    /// Draws and decided positions, fifty-move rule not counted.
+    /// Draws and decided positions, fifty-move rule ignored.
     pub fn totals(&self) -> (u64, u64) {
         (self.draws.all, self.strong_wins.all + self.weak_wins.all + self.cursed)
     }
 }
 
-/// Classes of results by code and side to move.
+/// A class of results, by code and side to move.
 type Class = fn(usize, Side) -> bool;
 const CLASS_DRAW: Class = |code, _| code == 2;
 const CLASS_STRONG: Class = |code, to_move| code == if to_move == Side::Strong { 4 } else { 0 };
 const CLASS_WEAK: Class = |code, to_move| code == if to_move == Side::Strong { 0 } else { 4 };
 
-/// Counts with the rules they belong to.
+/// Counts with their recognizer.
 struct Counts<'a> {
     recognizer: &'static Recognizer,
     tally: &'a Tally,
@@ -263,7 +265,7 @@ impl Counts<'_> {
         coverage
     }
 
-    /// Draws, wins of the strong side, wins of the weak side, with these sides to move.
+    /// Draws, wins of the strong side and wins of the weak side, with these sides to move.
     fn classes(&self, cells: &[Cells], to_move: &[Side]) -> [Coverage; 3] {
         [CLASS_DRAW, CLASS_STRONG, CLASS_WEAK].map(|class| {
             let sides = to_move.iter().map(|&side| self.class(cells, class, side));
@@ -290,7 +292,7 @@ impl Counts<'_> {
         }
     }
 
-    /// Right claims that leave the result open.
+    /// True claims that are only bounds.
     fn bounded(&self) -> u64 {
         let bounds = (0..self.tally.wrong.len())
             .filter(|&rule| !self.recognizer.rule(rule).outcome.bound(Side::Strong).is_exact());
@@ -307,7 +309,7 @@ impl Counts<'_> {
         let named = self.recognizer.rule_count();
         let layer = self.recognizer.layer(index);
         let (spoke, wrong) = (self.spoke(index), self.tally.wrong[index]);
-        // The rules of the mined table are asked together.
+        // The rules of the mined table are tried together.
         let before = index.min(named);
         let sides = Side::ALL.into_iter().filter(|&side| rule.to_move.is_none_or(|wanted| wanted == side));
         let asked = sides.map(|side| {

@@ -10,7 +10,7 @@ use super::{Example, Report, RuleReport};
 use crate::audit::{Coverage, Shard, Universe, published};
 
 impl Report {
-    /// The report as a page of text; with timings only if asked for, so that pages can be compared.
+    /// The report as text. Without timings, texts of the same audit are equal.
     pub fn to_text(&self, with_time: bool) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.
@@ -89,7 +89,7 @@ impl Report {
         self.write_row(out, "all", all)
     }
 
-    /// What some classes of positions are headed by.
+    /// The heading of a table of classes of positions.
     fn write_head(&self, out: &mut String, title: &str) -> fmt::Result {
         let by_named = if self.has_table() { "  by rules" } else { "" };
         let [positions, spotted, missed, share] = ["positions", "spotted", "missed", "share"];
@@ -130,7 +130,7 @@ impl Report {
         Ok(())
     }
 
-    /// Two lines a rule: its name, and below it what it did.
+    /// Two lines for each rule: its name, then its counts.
     fn write_rules(&self, out: &mut String) -> fmt::Result {
         let longest = |texts: fn(&RuleReport) -> &str, least: usize| {
             self.rules.iter().map(|rule| texts(rule).len()).max().unwrap_or(least).max(least)
@@ -180,16 +180,16 @@ impl Report {
             writeln!(out, "known totals: {} draws, {} decided, {verdict}", grouped(draws), grouped(decided))?;
         }
         if self.unanswered > 0 {
-            writeln!(out, "positions the oracle did not know: {}", grouped(self.unanswered))?;
+            writeln!(out, "positions without an exact result: {}", grouped(self.unanswered))?;
         }
         if self.disagreements > 0 {
-            writeln!(out, "positions about which the oracles differ: {}", grouped(self.disagreements))?;
+            writeln!(out, "positions on which the oracles differ: {}", grouped(self.disagreements))?;
         }
         Ok(())
     }
 
-    /// Shares of draws that are announced, by the square of each mapped man and side to move: boards as the strong side sees
-    /// them, `--` where there are no draws.
+    /// Shares of draws announced, in percent, by the square of each pawn and king and by side to
+    /// move, from the strong side's point of view; `--` where there are no draws.
     pub fn squares_to_text(&self) -> String {
         let mut text = String::new();
         for map in &self.maps {
@@ -230,7 +230,7 @@ fn write_examples(out: &mut String, title: &str, examples: &[Example]) -> fmt::R
     Ok(())
 }
 
-/// A share, never rounded up to a whole it is not.
+/// A share in percent, rounded down, so that 100 % means all.
 pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "-".to_owned();

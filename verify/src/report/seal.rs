@@ -1,4 +1,4 @@
-//! Reports as JSON that tells when it has been damaged: each carries the SHA-256 of all else that it says.
+//! Reports as JSON with a checksum: each contains the SHA-256 of all its other fields.
 
 use base16ct::HexDisplay;
 use serde_json::Value;
@@ -6,36 +6,36 @@ use sha2::{Digest as _, Sha256};
 
 use super::Report;
 
-/// The field of the checksum.
+/// The name of the checksum's field.
 const FIELD: &str = "sha256";
 
-/// Why a report is not believed.
+/// Why a report is not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum SealError {
-    /// It carries no checksum.
-    #[error("it carries no `sha256`")]
+    /// It has no checksum.
+    #[error("it has no `sha256`")]
     Missing,
-    /// It does not say what it said when it was written.
-    #[error("its `sha256` is {stored}, its contents give {computed}: it has been changed or damaged")]
+    /// The checksum does not match.
+    #[error("its `sha256` is {stored} instead of {computed}: it has been changed or damaged")]
     Wrong {
-        /// As it is written there.
+        /// The stored checksum.
         stored: String,
-        /// As computed.
+        /// The computed checksum.
         computed: String,
     },
 }
 
-/// Reports for programs, one after the other in an array.
+/// The reports as a JSON array.
 ///
 /// # Errors
-/// Those of serialization, of which there should be none.
+/// Serialization errors, which are not expected.
 pub fn to_json(reports: &[Report]) -> serde_json::Result<String> {
     let mut values = reports.iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>()?;
     values.iter_mut().for_each(seal);
     Ok(serde_json::to_string(&values)? + "\n")
 }
 
-/// Writes the checksum of a report into it.
+/// Adds the checksum to a report.
 pub fn seal(report: &mut Value) {
     if let Value::Object(fields) = report {
         fields.remove(FIELD);
@@ -44,7 +44,7 @@ pub fn seal(report: &mut Value) {
     }
 }
 
-/// Takes the checksum out of a report and compares it.
+/// Removes the checksum from a report and verifies it.
 ///
 /// # Errors
 /// [`SealError`].
@@ -55,7 +55,7 @@ pub(crate) fn open(report: &mut Value) -> Result<(), SealError> {
     if stored == computed { Ok(()) } else { Err(SealError::Wrong { stored, computed }) }
 }
 
-/// Of the text without blanks, fields in the order of their names.
+/// The checksum of the compact text with fields in alphabetical order.
 fn checksum(report: &Value) -> String {
     format!("{:x}", HexDisplay(&Sha256::digest(report.to_string())))
 }
@@ -71,7 +71,7 @@ mod tests {
         let report = json!({"b": [1, 0.1, 0.038_994_846], "a": u64::MAX, "c": "x"});
         let mut sealed = report.clone();
         seal(&mut sealed);
-        // Blanks and the order of the fields do not matter.
+        // Whitespace and the order of the fields do not matter.
         let mut read: Value = serde_json::from_str(&serde_json::to_string_pretty(&sealed).unwrap()).unwrap();
         open(&mut read).unwrap();
         assert_eq!(read, report);

@@ -1,4 +1,4 @@
-//! Boards, maps and curves as inline SVG, drawn from plain shapes of our own.
+//! Boards, maps and curves as inline SVG.
 
 use std::fmt::Write as _;
 
@@ -8,12 +8,12 @@ use tbgen::side_name;
 use crate::audit::Coverage;
 use crate::mine::{SizeCurve, SizePoint};
 
-/// Width of a square of all boards.
+/// Width of a square.
 const SIDE: usize = 10;
-/// Room for the letters and numbers at the edge.
+/// Width of the margin for files and ranks.
 const EDGE: usize = 5;
 
-/// A position as a diagram; empty when `text` is no position.
+/// A position as a diagram; empty when `text` is not a position.
 pub(crate) fn diagram(text: &str) -> String {
     let placement = fen::parse(text).ok().and_then(|board| Placement::from_board(&board).ok());
     let Some(placement) = placement else { return String::new() };
@@ -29,21 +29,22 @@ pub(crate) fn diagram(text: &str) -> String {
         let letter = man_letter(Color::Black, man.piece);
         let _ = write!(svg, r##"<use href="#{letter}" x="{x}" y="{y}" class="{class}"/>"##);
     }
-    // Who is to move: a dot beside his side of the board.
+    // The side to move: a dot beside its side of the board.
     let (y, class) = if placement.side_to_move() == Color::White { (75, "white") } else { (5, "black") };
     let _ = write!(svg, r#"<circle cx="{}" cy="{y}" r="2" class="{class}"/>"#, EDGE + 8 * SIDE + 3);
     svg += "</svg>";
     svg
 }
 
-/// A position for those who cannot see its diagram: `White king b3, White rook a8, Black king g7, White to move`.
+/// A position in words, for screen readers: `White king b3, White rook a8, Black king g7, White to
+/// move`.
 fn in_words(placement: &Placement) -> String {
     let man = |man: &Man| format!("{} {} {}", side_name(man.color), piece_name(man.piece), man.square);
     let men: Vec<String> = placement.men().iter().map(man).collect();
     format!("{}, {} to move", men.join(", "), side_name(placement.side_to_move()))
 }
 
-/// Shares by square as a board of colors with the per cents in them; squares without positions are empty.
+/// Shares by square as a colored board with percentages; squares without positions are empty.
 pub(crate) fn heat_map(title: &str, coverage: impl Fn(usize) -> Coverage) -> String {
     let mut svg = open_board(title);
     for square in 0..64 {
@@ -69,14 +70,14 @@ pub(crate) fn heat_map(title: &str, coverage: impl Fn(usize) -> Coverage) -> Str
     svg
 }
 
-/// From nearly white (0) to deep blue (1).
+/// A color from nearly white (0) to deep blue (1).
 fn shade(share: f64) -> String {
     let (from, to) = ([238.0, 244.0, 248.0], [8.0, 72.0, 110.0]);
     let mix = |i: usize| (from[i] + (to[i] - from[i]) * share.clamp(0.0, 1.0)).round() as u8;
     format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
 }
 
-/// A horizontal bar of one or two parts of a whole, each given as a share and a class.
+/// A horizontal bar of parts of a whole, each given as a share and a class.
 pub(crate) fn bar(parts: &[(f64, &str)]) -> String {
     let mut svg = r#"<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img"><rect width="100" height="4" class="none"/>"#.to_owned();
     let mut from = 0.0;
@@ -89,7 +90,7 @@ pub(crate) fn bar(parts: &[(f64, &str)]) -> String {
     svg
 }
 
-/// Shares of the draws and of the wins that tables of several sizes announce, as a picture that stands alone in a file.
+/// The shares of draws and of wins that tables of several sizes announce, as a standalone SVG file.
 pub fn size_curve(sizes: &SizeCurve) -> String {
     const STYLE: &str = "<style>.grid{stroke:#ccd;stroke-width:.3}.line{fill:none;stroke-width:1}text{font:6px sans-serif}\
                          .left{text-anchor:end}.below{text-anchor:middle}.line.draws{stroke:#08486e}.line.wins{stroke:#b35900}\
@@ -106,7 +107,7 @@ pub fn size_curve(sizes: &SizeCurve) -> String {
     svg.trim_end_matches("</svg>").to_owned() + STYLE
 }
 
-/// Shares (0 to 1) against leaves or bytes, the latter on a logarithmic scale; one line for each class.
+/// Shares (0 to 1) against leaves or bytes on a logarithmic scale; one line for each class.
 pub(crate) fn curve(title: &str, lines: &[(&str, Vec<(f64, f64)>)]) -> String {
     const WIDTH: f64 = 200.0;
     const HEIGHT: f64 = 90.0;
