@@ -1,4 +1,5 @@
-//! What the explorer promises of requests: whatever comes, it answers in HTTP or closes, and answers the next one.
+//! The fuzz target for requests: the explorer answers any bytes in HTTP or closes the connection,
+//! and answers the next request.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -14,11 +15,11 @@ static SERVER: LazyLock<(SocketAddr, Handle)> = LazyLock::new(|| {
     (handle.address(), handle)
 });
 
-/// What comes back for these bytes until the server closes. At `end` nothing more is to come: a server
-/// may take that for a client that has gone.
+/// The response to these bytes until the server closes the connection. With `end`, the sending side
+/// is closed, which a server may take for a disconnected client.
 fn answer(bytes: &[u8], end: bool) -> Vec<u8> {
     let mut stream = TcpStream::connect(SERVER.0).expect("it listens");
-    // A server that refuses may close before all is sent.
+    // A server that refuses may close the connection before everything is sent.
     let _ = stream.write_all(bytes);
     if end {
         let _ = stream.shutdown(Shutdown::Write);
@@ -28,7 +29,8 @@ fn answer(bytes: &[u8], end: bool) -> Vec<u8> {
     answer
 }
 
-/// The first line as a path that is asked for properly, with the rest as a body; then the bytes as they are.
+/// Sends a valid request with the first line as its path and the rest as its body, then the raw
+/// bytes.
 pub(crate) fn requests(bytes: &[u8]) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     let (path, body) = bytes.split_at(end);

@@ -1,4 +1,5 @@
-//! The engine's lines, with marks where a table or a rule takes over. One analysis runs at a time: a new one ends the old.
+//! Analysis by the engine; its lines are marked where tables or rules take over. One analysis runs
+//! at a time: a new one ends the previous one.
 
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -17,11 +18,11 @@ use crate::knowledge::Knowledge;
 
 /// Size of the transposition table in mebibytes.
 const HASH_MEBIBYTES: usize = 16;
-/// Longest analysis in milliseconds.
+/// Maximum time of an analysis, in milliseconds.
 pub(crate) const TIME_MAX_MS: u64 = 60_000;
-/// Time of an analysis of which nobody says how long it is to be.
+/// Default time of an analysis, in milliseconds.
 pub(crate) const TIME_DEFAULT_MS: u64 = 5_000;
-/// Most lines.
+/// Maximum number of lines.
 pub(crate) const LINES_MAX: usize = 5;
 
 /// A line of the engine.
@@ -36,20 +37,20 @@ pub(crate) struct Info {
     pub(crate) bound: String,
     pub(crate) nodes: u64,
     pub(crate) time_ms: u64,
-    /// The moves in standard notation, numbered by ply from 0 in `mark`.
+    /// The moves in standard algebraic notation.
     pub(crate) moves: Vec<String>,
-    /// The first position of the line that a table or a rule knows.
+    /// The first position of the line with a result from tables or rules.
     pub(crate) mark: Option<Mark>,
 }
 
 /// Where a table or a rule takes over.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Mark {
-    /// After so many plies of the line.
+    /// Number of plies from the root.
     pub(crate) ply: usize,
     /// `table` or `rule`.
     pub(crate) by: &'static str,
-    /// The result for the side that is to move there, or the rule and what it says.
+    /// The result for the side to move there, or the rule and its result.
     pub(crate) words: String,
     pub(crate) fen: String,
 }
@@ -63,7 +64,7 @@ pub(crate) struct Done {
     pub(crate) time_ms: u64,
 }
 
-/// The engine, and the analysis that runs.
+/// The engine and the running analysis.
 pub(crate) struct Analyst {
     engine: Mutex<Option<Engine>>,
     running: Mutex<Option<Arc<Signals>>>,
@@ -74,33 +75,34 @@ impl Analyst {
         Self { engine: Mutex::new(None), running: Mutex::new(None) }
     }
 
-    /// Announces a new analysis, which ends the old one; the signals end the new one.
+    /// Ends the running analysis and returns the signals of a new one.
     ///
     /// # Panics
-    /// Never: nobody panics while holding the signals.
+    /// Never: no thread panics while holding the lock.
     pub(crate) fn begin(&self) -> Arc<Signals> {
         let signals = Arc::new(Signals::default());
-        let old = self.running.lock().expect("nobody panics while holding it").replace(Arc::clone(&signals));
+        let old = self.running.lock().expect("no thread panics while holding the lock").replace(Arc::clone(&signals));
         if let Some(old) = old {
             old.stop();
         }
         signals
     }
 
-    /// Ends whatever runs.
+    /// Ends the running analysis, if any.
     ///
     /// # Panics
-    /// Never: nobody panics while holding the signals.
+    /// Never: no thread panics while holding the lock.
     pub(crate) fn stop(&self) {
-        if let Some(running) = self.running.lock().expect("nobody panics while holding it").take() {
+        if let Some(running) = self.running.lock().expect("no thread panics while holding the lock").take() {
             running.stop();
         }
     }
 
-    /// Searches until the time is over or the signals say so; `hear` is told of each line and returns false when nobody listens any more.
+    /// Searches until the time is up or the signals end it. `hear` is called with each line; when
+    /// it returns false, the search ends.
     ///
     /// # Errors
-    /// When there is no memory for the engine.
+    /// When there is not enough memory for the engine.
     pub(crate) fn analyse(
         &self,
         knowledge: &Knowledge,
@@ -109,12 +111,12 @@ impl Analyst {
         signals: &Arc<Signals>,
         hear: &mut (dyn FnMut(&Info) -> bool + Send),
     ) -> Result<Done, OutOfMemory> {
-        // The old analysis has been told to stop and soon lets go.
+        // The previous analysis has been stopped and releases the engine soon.
         let mut held = self.engine.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if held.is_none() {
             *held = Some(Engine::new(HASH_MEBIBYTES)?);
         }
-        let engine = held.as_mut().expect("made above");
+        let engine = held.as_mut().expect("created above");
         engine.multi_pv = request.lines.clamp(1, LINES_MAX);
         engine.analyses = true;
         let movetime = request.time_ms.clamp(1, TIME_MAX_MS);
@@ -131,14 +133,14 @@ impl Analyst {
     }
 }
 
-/// What an analysis is to be like.
+/// The settings of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
     pub(crate) time_ms: u64,
     pub(crate) lines: usize,
 }
 
-/// Hears the engine for somebody far away.
+/// Converts the engine's reports to [`Info`].
 struct Reports<'a> {
     knowledge: &'a Knowledge,
     board: &'a Board,
@@ -171,7 +173,7 @@ impl Observer for Reports<'_> {
     fn decided(&mut self, _outcome: &SearchResult) {}
 }
 
-/// The moves by name, and the first position that a table or a rule knows.
+/// The moves in algebraic notation, and the first position with a result from tables or rules.
 fn told(knowledge: &Knowledge, board: &Board, pv: &[Move]) -> (Vec<String>, Option<Mark>) {
     let mut position = board.clone();
     let mut mark = mark(knowledge, &position, 0);

@@ -10,52 +10,54 @@ use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use explorer::{Knowledge, Settings, start};
 
-/// Explore endings in a browser, and answer chess programs that speak the lichess tablebase API
+/// Explore endings in a browser, and serve the lichess tablebase API to chess programs
 ///
-/// Three men are solved at once, four in the background; five come from table files. Nothing is downloaded.
+/// Endings of 3 pieces are solved at startup, those of 4 in the background; larger ones are read
+/// from table files. Nothing is downloaded.
 #[derive(Debug, Parser)]
 #[command(name = "vancura-explorer", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a command-line switch")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Option<Task>,
-    /// Folders with table files (.rtbw, .rtbz, .vdtm); of several files of one name the first counts
+    /// Folders with table files (.rtbw, .rtbz, .vdtm); the first of several files with the same
+    /// name is used
     #[arg(value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Port to listen on; 0 takes any that is free
+    /// Port to listen on; 0 for any free port
     #[arg(long, default_value_t = 9000)]
     port: u16,
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// Solve endings of up to so many men in memory: 3 or 4
+    /// Solve endings of up to this many pieces in memory: 3 or 4
     #[arg(long, value_name = "MEN", default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
     memory_men: u8,
-    /// Solve endings of five men in memory when somebody asks for a position of theirs: minutes and gigabytes
+    /// Solve endings of 5 pieces in memory on request, which takes minutes and gigabytes
     #[arg(long)]
     solve: bool,
-    /// Let pages of other sites read /standard and /standard/mainline
+    /// Allow pages of other sites to read /standard and /standard/mainline
     #[arg(long)]
     cors: bool,
-    /// Let /standard and /standard/mainline answer with what rules prove where no table knows; wins then
-    /// come with `dtz` null, which some clients cannot read
+    /// Return results of proved rules in /standard and /standard/mainline where there is no table;
+    /// wins then have a `dtz` of null, which some clients cannot read
     #[arg(long)]
     rules: bool,
-    /// Address to listen on; others than loopback need --allow-host
+    /// Address to listen on; all except loopback addresses require --allow-host
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
-    /// A name under which others may ask, as browsers and proxies send it
+    /// Accept requests for this host name, as browsers and proxies send it
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// Serve the handbook that `verify book DIR` wrote
+    /// Serve the handbook written by `verify book DIR`
     #[arg(long, value_name = "DIR")]
     handbook: Option<PathBuf>,
-    /// Tell of each request on standard error, a line of JSON each
+    /// Log each request to standard error as a line of JSON
     #[arg(long)]
     json_log: bool,
 }
 
-/// What is done instead of serving.
+/// Commands other than serving.
 #[derive(Debug, Subcommand)]
 enum Task {
     /// Print completions for a shell
@@ -75,7 +77,7 @@ Examples:
 /// Serves until Ctrl-C, or prints completions.
 pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
     if let Some(Task::Completions { shell }) = cli.command {
-        // Into memory first: what writes the script cannot cope with a reader that goes away.
+        // Into memory first: the generator panics when the pipe is closed.
         let mut script = Vec::new();
         clap_complete::generate(shell, &mut Cli::command(), "vancura-explorer", &mut script);
         return Ok(std::io::stdout().write_all(&script)?);
@@ -91,22 +93,22 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         json_log: cli.json_log,
     };
     let server = start(Arc::clone(&knowledge), &settings)?;
-    ctrlc::set_handler(server.stopper()).context("Ctrl-C cannot be caught")?;
+    ctrlc::set_handler(server.stopper()).context("cannot set a handler for Ctrl-C")?;
     let address = format!("http://{}/", server.address());
     let mut out = std::io::stdout();
-    // Nobody may be reading; the server goes on.
-    let _ = writeln!(out, "Vancura explorer at {address} (Ctrl-C ends it)");
+    // Standard output may be closed; the server runs on.
+    let _ = writeln!(out, "Vancura explorer at {address} (stop it with Ctrl-C)");
     let _ = out.flush();
     let (men, ends) = (usize::from(cli.memory_men), server.ends());
     std::thread::spawn(move || knowledge.solve_up_to(men, &ends));
     if cli.open && !open(&address) {
-        eprintln!("vancura-explorer: no browser could be started; open {address}");
+        eprintln!("vancura-explorer: cannot start a browser; open {address} yourself");
     }
     server.wait();
     Ok(())
 }
 
-/// Opens an address in the browser of the system.
+/// Opens an address in the default browser.
 fn open(address: &str) -> bool {
     let commands: [&[&str]; 3] = [&["xdg-open"], &["open"], &["cmd", "/c", "start"]];
     commands.iter().any(|command| {

@@ -1,4 +1,4 @@
-//! What can go wrong before the explorer answers.
+//! Errors at startup.
 
 use std::path::PathBuf;
 
@@ -7,37 +7,37 @@ use tbgen::syzygy::Error as SyzygyError;
 /// Why the explorer cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Somebody else listens there.
+    /// Another program listens on the port.
     #[error(
-        "port {port} is taken: stop what listens there, or give another one with --port (0 takes any that is free)"
+        "port {port} is in use: stop the other program, or give another port with --port (0 for any free port)"
     )]
     PortTaken {
         /// The port.
         port: u16,
     },
-    /// The system does not let us listen.
+    /// The system refuses to listen on the address.
     #[error("cannot listen on {address}: {source}")]
     Listen {
-        /// Where.
+        /// The address.
         address: String,
-        /// What the system said.
+        /// The cause.
         source: std::io::Error,
     },
-    /// Everybody could ask, under any name.
-    #[error("--bind {0} lets others in: say with --allow-host NAME under which name they come")]
+    /// Other machines could connect, but no host name is allowed.
+    #[error("--bind {0} accepts other machines: give the host name that they use with --allow-host NAME")]
     NoHost(std::net::IpAddr),
-    /// A folder that is no handbook.
-    #[error("{} holds no handbook: write it with `verify book {}`", .0.display(), .0.display())]
+    /// A folder does not contain a handbook.
+    #[error("{} does not contain a handbook: write it with `verify book {}`", .0.display(), .0.display())]
     NoHandbook(PathBuf),
-    /// A folder that cannot be listed.
-    #[error("the folder {} cannot be used: {source}", .path.display())]
+    /// A folder cannot be read.
+    #[error("cannot use the folder {}: {source}", .path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The cause.
         source: SyzygyError,
     },
-    /// Threads or sockets that the system refuses.
-    #[error("the server cannot start: {0}")]
+    /// The system refuses threads or sockets.
+    #[error("cannot start the server: {0}")]
     Runtime(#[from] std::io::Error),
 }

@@ -1,4 +1,4 @@
-//! A page and an HTTP API over tables, proved rules and the engine, for this machine.
+//! A local server with a page and an HTTP API for tables, proved rules and the engine.
 //!
 //! [`Knowledge`] holds solved endings and table files; [`start`] serves them: the page at `/`, the
 //! lichess tablebase API at `/standard`, and everything else under `/api/v1` (described by

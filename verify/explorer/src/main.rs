@@ -1,4 +1,4 @@
-//! `vancura-explorer`: a page and an HTTP API over tables, rules and engine.
+//! `vancura-explorer`: a page and an HTTP API for tables, rules and the engine.
 
 extern crate vancura_explorer as explorer;
 

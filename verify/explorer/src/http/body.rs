@@ -1,4 +1,4 @@
-//! Bodies of responses: at once, or piece by piece.
+//! Bodies of responses, whole or streamed.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -11,18 +11,18 @@ use tokio::sync::mpsc::Receiver;
 
 use super::patience::Phases;
 
-/// What is sent.
+/// The content of a body.
 pub(super) enum Content {
-    /// All of it.
+    /// The whole content, until it is sent.
     Whole(Option<Bytes>),
-    /// As it comes.
+    /// Content that is still being produced.
     Stream(Receiver<Bytes>),
 }
 
-/// A body that tells its connection when it has been sent.
+/// A body that notifies its connection when it has been sent.
 pub(super) struct Sent {
     content: Content,
-    /// From now on the connection waits for the next head.
+    /// The connection to notify; it then waits for the next head.
     pub(super) phases: Option<Arc<Phases>>,
 }
 

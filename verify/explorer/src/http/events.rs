@@ -1,4 +1,5 @@
-//! An analysis as server-sent events: `info` for each line, then `done`, or `bye` when the server ends or another analysis begins.
+//! An analysis as server-sent events: `info` for each line, then `done`; `bye` when the server
+//! stops or the engine cannot be created.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use super::response::Reply;
 use super::site::{Site, stopped};
 use crate::analysis::Request;
 
-/// Events that wait for a slow reader.
+/// Maximum number of events queued for a slow client.
 const WAITING_MAX: usize = 256;
 
 fn event(name: &str, data: &impl Serialize) -> Bytes {
@@ -21,7 +22,7 @@ fn event(name: &str, data: &impl Serialize) -> Bytes {
     Bytes::from(text)
 }
 
-/// Begins an analysis and hands out its events.
+/// Starts an analysis and returns its events.
 pub(super) fn analysis(site: &Arc<Site>, board: Board, request: Request) -> Reply {
     let (sender, pieces) = mpsc::channel(WAITING_MAX);
     let signals = site.analyst.begin();
@@ -38,14 +39,14 @@ pub(super) fn analysis(site: &Arc<Site>, board: Board, request: Request) -> Repl
         };
         let _ = sender.try_send(last);
     });
-    // Who goes away ends the search; so does the end of the server.
+    // The search ends when the client disconnects or the server stops.
     let mut stop = site.stop.clone();
     tokio::spawn(async move {
         let (signals, sender) = watched;
         tokio::select! {
             () = sender.closed() => {}
             () = stopped(&mut stop) => {
-                let _ = sender.try_send(event("bye", &"the server ends"));
+                let _ = sender.try_send(event("bye", &"the server is stopping"));
             }
         }
         signals.stop();

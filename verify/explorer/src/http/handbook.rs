@@ -1,4 +1,4 @@
-//! The pages that `verify book` wrote, served from their folder.
+//! The pages of the handbook, served from the folder that `verify book` wrote.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use site::{Handbook, Keep, NO_HANDBOOK, Refusal};
 
 use super::response::Reply;
 
-/// The largest page that is read, in bytes.
+/// Maximum size of a page, in bytes.
 const PAGE_MAX: u64 = 16 << 20;
 
-/// A page of the handbook; where no folder was named, how to write one.
+/// A page of the handbook; without a folder, a page that explains how to write the handbook.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] for names without a page.
@@ -24,7 +24,7 @@ pub(super) fn page(folder: Option<&Path>, name: &str) -> Result<Reply, Refusal> 
     Ok(Reply { has_own_style: true, ..Reply::new("text/html; charset=utf-8", text, Keep::Checked) })
 }
 
-/// The endings that the handbook has a page of.
+/// The endings that have a page in the handbook.
 pub(super) fn endings(folder: Option<&Path>) -> Handbook {
     let listed = folder.and_then(|folder| folder.read_dir().ok()).into_iter().flatten();
     let names: Vec<String> = listed.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();

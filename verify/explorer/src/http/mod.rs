@@ -1,4 +1,4 @@
-//! HTTP: connections with patience and limits, requests that are judged before they are answered, and the routes.
+//! HTTP: connections with limits and timeouts, checks of requests, and routes.
 
 mod body;
 mod events;

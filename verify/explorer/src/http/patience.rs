@@ -1,4 +1,5 @@
-//! A connection that waits only so long: for the first byte of a request, for the rest of its head, and for the other side to read.
+//! A connection with timeouts: for the first byte of a request, for the rest of its head, and for
+//! the client to read.
 
 use std::io;
 use std::pin::Pin;
@@ -12,20 +13,20 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// A connection without a request is closed after so long.
+/// Timeout of a connection without a request.
 const IDLE: Duration = Duration::from_secs(10);
-/// From its first byte on a head takes at most so long.
+/// Timeout of a head, from its first byte.
 const HEAD: Duration = Duration::from_secs(3);
-/// Nothing of a response has been taken for so long: nobody reads it.
+/// Timeout of a response of which the client reads nothing.
 const WRITE: Duration = Duration::from_secs(5);
-/// Bytes read at once.
+/// Maximum number of bytes per read.
 const CHUNK: usize = 8192;
 
 const WAITING: u8 = 0;
 const READING: u8 = 1;
 const ANSWERING: u8 = 2;
 
-/// What a connection is at, told by those who answer.
+/// The phase of a connection, updated by those who answer its requests.
 #[derive(Default)]
 pub(super) struct Phases(AtomicU8);
 
@@ -35,7 +36,7 @@ impl Phases {
         self.0.store(ANSWERING, Ordering::SeqCst);
     }
 
-    /// True as long as no whole head has come.
+    /// True while no complete head has been received.
     pub(super) fn is_waiting(&self) -> bool {
         self.0.load(Ordering::SeqCst) != ANSWERING
     }
@@ -46,14 +47,14 @@ impl Phases {
     }
 }
 
-/// A connection with its deadlines.
+/// A connection with deadlines.
 pub(super) struct Patient {
     stream: TcpStream,
     phases: Arc<Phases>,
-    /// What the deadline of reading is for.
+    /// The phase for which the read deadline is set.
     armed: u8,
     reading: Pin<Box<Sleep>>,
-    /// The deadline of writing, while the other side takes nothing.
+    /// The write deadline, set while the client reads nothing.
     writing: Option<Pin<Box<Sleep>>>,
 }
 
@@ -62,7 +63,7 @@ impl Patient {
         Self { stream, phases, armed: WAITING, reading: Box::pin(sleep(IDLE)), writing: None }
     }
 
-    /// An error when the time for what the connection is at is over.
+    /// Ready with an error once the deadline of the current phase has passed.
     fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let phase = self.phases.0.load(Ordering::SeqCst);
         if phase != self.armed {
@@ -93,7 +94,7 @@ impl Read for Patient {
         if !read.filled().is_empty() {
             let begins = self.phases.0.compare_exchange(WAITING, READING, Ordering::SeqCst, Ordering::SeqCst);
             if begins.is_err() && self.poll_deadline(cx)?.is_ready() {
-                // A head that comes byte by byte is over its time as well.
+                // The deadline also holds for a head that arrives byte by byte.
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
         }
@@ -103,7 +104,7 @@ impl Read for Patient {
 }
 
 impl Patient {
-    /// Starts the deadline of writing, or stops it when something was taken.
+    /// Starts the write deadline, or clears it when something was written.
     fn poll_written<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.writing = None;

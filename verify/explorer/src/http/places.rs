@@ -1,4 +1,5 @@
-//! Places for connections: so many in all, a share of them for each client, and whoever only waits makes way for others.
+//! Limits the number of connections, in all and for each client; idle connections are closed to
+//! admit new ones.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -8,41 +9,42 @@ use tokio::sync::Notify;
 
 use super::patience::Phases;
 
-/// Connections at once.
+/// Maximum number of open connections.
 pub(super) const CONNECTIONS: usize = 64;
-/// Connections of one client.
+/// Maximum number of open connections of one client.
 const SHARE: usize = 32;
 
-/// Who is connected.
+/// The places for connections.
 #[derive(Default)]
 pub(super) struct Places(Mutex<Taken>);
 
 #[derive(Default)]
 struct Taken {
-    /// Counts connections, so that the oldest is known.
+    /// The number of the newest connection; older ones have smaller numbers.
     last: u64,
     by_client: HashMap<IpAddr, Vec<Taker>>,
 }
 
-/// A connection that has a place.
+/// A connection with a place.
 struct Taker {
     number: u64,
     phases: Arc<Phases>,
     leave: Arc<Notify>,
 }
 
-/// A place, given back when it is dropped.
+/// A place for a connection, released on drop.
 pub(super) struct Place {
     places: Arc<Places>,
     client: IpAddr,
     number: u64,
-    /// Told when the connection is to make way.
+    /// Notified when the connection must be closed to admit another.
     pub(super) leave: Arc<Notify>,
 }
 
 impl Places {
-    /// A place for a connection from this address. Where all or the client's are taken, the oldest connection without a whole request
-    /// makes way: one of the same client, or of the one that has most. `None` when all are being answered.
+    /// Takes a place for a connection from this address. If the client's places are all taken, its
+    /// oldest connection that waits for a request is closed; if all places are taken, that of the
+    /// client with most connections. `None` if every such connection is being answered.
     pub(super) fn take(self: &Arc<Self>, address: IpAddr, phases: &Arc<Phases>) -> Option<Place> {
         let client = client_of(address);
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,14 +64,14 @@ impl Places {
         Some(Place { places: Arc::clone(self), client, number, leave })
     }
 
-    /// True when nobody is connected.
+    /// True when there are no connections.
     pub(super) fn are_free(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).by_client.is_empty()
     }
 }
 
 impl Taken {
-    /// Tells the oldest connection of a client that is not being answered to leave, and forgets it.
+    /// Closes the oldest connection of a client that is not being answered.
     fn make_way(&mut self, client: IpAddr) -> Option<()> {
         let takers = self.by_client.get_mut(&client)?;
         let oldest = takers.iter().position(|taker| taker.phases.is_waiting())?;
@@ -90,7 +92,7 @@ impl Drop for Place {
     }
 }
 
-/// Whoever has an address of IPv6 has all those with the same first half.
+/// Identifies a client: IPv6 addresses with the same first half (/64) are one client.
 fn client_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
@@ -114,9 +116,9 @@ mod tests {
         let slow = address("10.0.0.1");
         let mut held = vec![places.take(slow, &waiting).unwrap()];
         held.extend((1..SHARE).map(|_| places.take(slow, &answering).unwrap()));
-        held.push(places.take(slow, &answering).expect("the one that waits makes way"));
+        held.push(places.take(slow, &answering).expect("the waiting one is closed"));
         assert!(places.take(slow, &answering).is_none(), "all are being answered");
-        // Others have the rest, and then take from whoever has most.
+        // Others have the rest, and then displace the client with most connections.
         let other = address("2001:db8::1");
         held.extend((SHARE..CONNECTIONS).map(|_| places.take(other, &waiting).unwrap()));
         assert!(places.take(address("2001:db8::2"), &waiting).is_some(), "the same client, one waits");

@@ -1,4 +1,4 @@
-//! Requests as the routes see them, and what is refused before any route is asked.
+//! Requests as the routes receive them, and checks before routing.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use hyper::header::{HOST, HeaderMap, ORIGIN};
 use hyper::{Method, Request, StatusCode};
 use site::Question;
 
-/// Largest body in bytes.
+/// Maximum size of a body, in bytes.
 const BODY_MAX: usize = 64 << 10;
-/// A body that has not come whole after so long is not waited for.
+/// Timeout of a body.
 const BODY_TIME: Duration = Duration::from_secs(5);
-/// The header that the page sends with what changes something.
+/// The header with the token, which the page sends with requests that change something.
 pub(super) const TOKEN_HEADER: &str = "x-vancura-token";
 
 /// A request without its body.
@@ -37,7 +37,7 @@ impl Head {
         self.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()))
     }
 
-    /// True when the page of this server sends it, or something that is no page of anybody's.
+    /// True when the request comes from this server's page, or not from any page.
     pub(super) fn is_of_same_origin(&self) -> bool {
         let foreign =
             self.header("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
@@ -47,7 +47,8 @@ impl Head {
     }
 }
 
-/// True when the host of a request is one of ours: whoever makes a name of his own lead to this machine is not answered.
+/// True when the `Host` header has one of our names. This prevents DNS rebinding: a foreign name
+/// that resolves to this machine is refused.
 pub(super) fn is_our_host(headers: &HeaderMap, hosts: &[String]) -> bool {
     let mut found = headers.get_all(HOST).iter();
     let host = found.next().and_then(|host| host.to_str().ok());
@@ -58,7 +59,7 @@ pub(super) fn is_our_host(headers: &HeaderMap, hosts: &[String]) -> bool {
 /// Reads a body to its end.
 ///
 /// # Errors
-/// The status to answer with: too large, too slow, or broken off.
+/// The status of the response when the body is too large, too slow or incomplete.
 pub(super) async fn body(mut incoming: Incoming) -> Result<Bytes, StatusCode> {
     if incoming.size_hint().lower() > BODY_MAX as u64 {
         return Err(StatusCode::PAYLOAD_TOO_LARGE);

@@ -1,4 +1,4 @@
-//! Responses: kinds of content, the headers that all have, and answers that have not changed.
+//! Responses: content types, common headers, and conditional requests.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -15,21 +15,21 @@ use tokio::sync::mpsc::Receiver;
 use super::body::{Content, Sent};
 use super::request::Head;
 
-/// Nothing but what this server sends is loaded or run.
+/// Allows only resources of this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// The same for pages of the handbook: they bring their styles and have no scripts.
+/// The same for pages of the handbook, which have inline styles and no scripts.
 const POLICY_OF_HANDBOOK: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// An answer before it becomes a response.
+/// A reply before it becomes a response.
 pub(super) struct Reply {
     pub(super) status: StatusCode,
     pub(super) kind: &'static str,
     pub(super) content: Content,
     pub(super) keep: Keep,
-    /// The methods of a route that was asked by another one.
+    /// The methods of the route, when the request used another one.
     pub(super) allow: Option<&'static str>,
-    /// A page of the handbook, whose styles stand in it.
+    /// True for a page of the handbook, which has inline styles.
     pub(super) has_own_style: bool,
 }
 
@@ -40,7 +40,7 @@ impl Reply {
     }
 
     pub(super) fn json(value: &impl Serialize, keep: Keep) -> Self {
-        let text = serde_json::to_vec(value).expect("answers have texts for keys");
+        let text = serde_json::to_vec(value).expect("the keys of answers are strings");
         Self::new("application/json", text, keep)
     }
 
@@ -61,7 +61,7 @@ impl Reply {
         Self { content, ..Self::new("text/event-stream", Bytes::new(), Keep::Never) }
     }
 
-    /// The response to this request, with the headers that all responses have.
+    /// The response to this request, with the common headers.
     pub(super) fn respond(mut self, head: &Head) -> Response<Sent> {
         let tag = match (&self.content, self.keep) {
             (Content::Whole(Some(bytes)), Keep::Day | Keep::Checked) => Some(tag(bytes)),
@@ -104,7 +104,7 @@ impl Reply {
     }
 }
 
-/// The same for the same content, in every copy of the program.
+/// The entity tag: equal for equal content, in every process.
 fn tag(bytes: &Bytes) -> String {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! Which address answers what.
+//! Routes requests to their answers.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,26 +42,26 @@ async fn judged(site: &Arc<Site>, head: &Head, request: Request<Incoming>) -> Re
     if !request::is_our_host(&head.headers, &site.hosts) {
         return Reply::fault(
             StatusCode::FORBIDDEN,
-            "this server is asked under another name: see --allow-host",
+            "this host name is not allowed: see --allow-host",
         );
     }
     match (head.method.as_str(), head.question.path.as_str()) {
         ("POST", "/api/v1/annotate") => {
             if !head.is_of_same_origin() {
-                return Reply::fault(StatusCode::FORBIDDEN, "pages from elsewhere are not answered");
+                return Reply::fault(StatusCode::FORBIDDEN, "requests from pages of other sites are refused");
             }
             match request::body(request.into_body()).await {
                 Ok(pgn) => {
                     let question = head.question.clone().with_body(pgn.to_vec());
                     blocking(site, move |site| site.answers.reply(&question).into()).await
                 }
-                Err(status) => Reply::fault(status, "a PGN of at most 64 KiB is read"),
+                Err(status) => Reply::fault(status, "send PGN of at most 64 KiB"),
             }
         }
         ("POST", "/api/v1/solve") => solve(site, head),
         (_, "/api/v1/annotate" | "/api/v1/solve") => Refusal::Method("POST").into(),
         ("GET" | "HEAD", "/api/v1/analyse") if !head.is_of_same_origin() => {
-            Reply::fault(StatusCode::FORBIDDEN, "pages from elsewhere are not answered")
+            Reply::fault(StatusCode::FORBIDDEN, "requests from pages of other sites are refused")
         }
         ("GET", "/api/v1/analyse") => analyse(site, &head.question).unwrap_or_else(Reply::from),
         ("GET" | "HEAD", _) => {
@@ -72,15 +72,15 @@ async fn judged(site: &Arc<Site>, head: &Head, request: Request<Incoming>) -> Re
     }
 }
 
-/// Looks things up on a thread that may wait for files and memory.
+/// Computes an answer on a thread that may block.
 async fn blocking(site: &Arc<Site>, answer: impl FnOnce(Arc<Site>) -> Reply + Send + 'static) -> Reply {
     let site = Arc::clone(site);
     tokio::task::spawn_blocking(move || answer(site)).await.unwrap_or_else(|_| {
-        Reply::fault(StatusCode::INTERNAL_SERVER_ERROR, "this question is more than the server can answer")
+        Reply::fault(StatusCode::INTERNAL_SERVER_ERROR, "the server failed to answer this request")
     })
 }
 
-/// Answers to GET.
+/// Answers GET requests.
 fn get(site: &Arc<Site>, head: &Head) -> Result<Reply, Refusal> {
     let path: Vec<&str> = head.question.path.trim_matches('/').split('/').collect();
     match path.as_slice() {
@@ -103,8 +103,9 @@ fn get(site: &Arc<Site>, head: &Head) -> Result<Reply, Refusal> {
     Ok(site.answers.reply(&head.question).into())
 }
 
-/// Begins to solve the ending of a position that is not known, where five men are solved on demand, unless a page from elsewhere asks: it
-/// would spend minutes and gigabytes of somebody who has only looked at it.
+/// Starts solving the ending of an unknown position where endings of five pieces are solved on
+/// demand. Not for pages of other sites, which could otherwise use up minutes and gigabytes of
+/// every visitor.
 fn demand(site: &Site, head: &Head) {
     if !site.knowledge.solves() || !head.is_of_same_origin() {
         return;
@@ -122,16 +123,16 @@ fn analyse(site: &Arc<Site>, question: &Question) -> Result<Reply, Refusal> {
     Ok(events::analysis(site, question.board()?, request))
 }
 
-/// Begins to solve an ending for the page.
+/// Starts solving an ending for the page.
 fn solve(site: &Arc<Site>, head: &Head) -> Reply {
     let knows = head.method == Method::POST && head.header(TOKEN_HEADER).is_some_and(|t| t == site.token);
     if !knows || !head.is_of_same_origin() {
-        return Reply::fault(StatusCode::FORBIDDEN, "only the page of this server may ask for that");
+        return Reply::fault(StatusCode::FORBIDDEN, "only the page of this server may request that");
     }
     if !site.knowledge.solves() {
         return Reply::fault(
             StatusCode::FORBIDDEN,
-            "start the explorer with --solve to let it solve five men in memory",
+            "start the explorer with --solve to solve endings of 5 pieces in memory",
         );
     }
     match head.question.parameter("ending").unwrap_or_default().parse() {

@@ -1,4 +1,4 @@
-//! The server: who may connect, how many at once, and how all of it ends.
+//! The server: accepts and limits connections, and shuts down.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -21,31 +21,32 @@ use crate::analysis::Analyst;
 use crate::error::StartError;
 use crate::knowledge::Knowledge;
 
-/// Bytes of a head.
+/// Maximum size of a head, in bytes.
 const HEAD_BYTES: usize = 16 << 10;
-/// Requests that are worked on at once.
+/// Maximum number of requests processed at once.
 const WORKERS: usize = 16;
-/// Open connections have so long to end.
+/// Time for open connections to end at shutdown.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// What a connection too many is told.
-const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 45\r\n\r\nas many connections as there may be are busy\n";
+/// The response to a connection beyond the limit.
+const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 42\r\n\r\nall connections are busy: try again later\n";
 
-/// Where to listen and whom to answer.
+/// Settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The address; loopback answers this machine alone.
+    /// The address to listen on; a loopback address serves only this machine.
     pub bind: IpAddr,
-    /// The port; 0 takes any that is free.
+    /// The port; 0 for any free port.
     pub port: u16,
-    /// Names under which others come.
+    /// Host names that other machines may use.
     pub allow_hosts: Vec<String>,
-    /// Pages from elsewhere may read `/standard` and `/standard/mainline`.
+    /// Whether pages of other sites may read `/standard` and `/standard/mainline`.
     pub cors: bool,
-    /// `/standard` answers with what rules prove where no table knows; wins then have no distance.
+    /// Whether `/standard` returns results of proved rules where there is no table; wins then have
+    /// no distance.
     pub rules: bool,
-    /// The folder that `verify book` wrote, served at `/handbook/`.
+    /// The folder written by `verify book`, served at `/handbook/`.
     pub handbook: Option<PathBuf>,
-    /// Each request is told on standard error as a line of JSON.
+    /// Whether each request is logged to standard error as a line of JSON.
     pub json_log: bool,
 }
 
@@ -63,7 +64,7 @@ impl Default for Settings {
     }
 }
 
-/// A server that runs, until it is told to stop.
+/// A running server.
 pub struct Handle {
     address: SocketAddr,
     stop: Arc<watch::Sender<bool>>,
@@ -72,17 +73,17 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Where it listens.
+    /// The address on which it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Becomes true when the server ends: for those who solve endings in the background.
+    /// A flag that becomes true when the server stops, for solving in the background.
     pub fn ends(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.ends)
     }
 
-    /// Something that ends the server when it is called, from any thread.
+    /// A function that stops the server; callable from any thread.
     pub fn stopper(&self) -> impl Fn() + Send + Sync + 'static + use<> {
         let (stop, ends) = (Arc::clone(&self.stop), Arc::clone(&self.ends));
         move || {
@@ -91,16 +92,16 @@ impl Handle {
         }
     }
 
-    /// Returns when the server has ended.
+    /// Waits until the server has stopped.
     pub fn wait(mut self) {
         if let Some(thread) = self.thread.take() {
-            // A panic of the server has been told on standard error.
+            // A panic of the server has been reported on standard error.
             let _ = thread.join();
         }
     }
 }
 
-/// Listens and answers on threads of its own.
+/// Starts a server on its own threads.
 ///
 /// # Errors
 /// [`StartError`].
@@ -130,7 +131,7 @@ pub fn start(knowledge: Arc<Knowledge>, settings: &Settings) -> Result<Handle, S
     let run = move || {
         runtime.block_on(serve(listener, &site, stopped));
         site.analyst.stop();
-        // Work that is under way is not waited for.
+        // Requests in progress are not waited for.
         runtime.shutdown_timeout(Duration::from_millis(200));
     };
     let thread = std::thread::Builder::new().name("server".to_owned()).spawn(run)?;
@@ -149,7 +150,7 @@ fn site(
         ["127.0.0.1", "localhost", "[::1]"].into_iter().chain(settings.allow_hosts.iter().map(String::as_str))
     {
         hosts.push(format!("{name}:{port}"));
-        // Behind a proxy, or on the port of HTTP, names come without one.
+        // Behind a proxy, or on port 80, host names come without a port.
         if port == 80 || settings.allow_hosts.iter().any(|allowed| allowed == name) {
             hosts.push(name.to_owned());
         }
@@ -185,7 +186,7 @@ async fn serve(listener: TcpListener, site: &Arc<Site>, mut stop: watch::Receive
             () = stopped(&mut stop) => break,
         };
         let Ok((stream, client)) = accepted else {
-            // No descriptors left, or a connection that went away before it was taken.
+            // No descriptors are left, or the connection was closed before it was accepted.
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
@@ -198,7 +199,7 @@ async fn serve(listener: TcpListener, site: &Arc<Site>, mut stop: watch::Receive
         tokio::spawn(connection(stream, Arc::clone(site), phases, place));
     }
     drop(listener);
-    // Connections end by themselves as soon as they hear of it.
+    // Connections end on the stop signal.
     let gone = async {
         while !places.are_free() {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -220,7 +221,7 @@ async fn refuse(stream: TcpStream) {
         }
         Ok::<(), std::io::Error>(())
     });
-    // Who is refused may be gone already.
+    // The client may have disconnected already.
     let _ = said.await;
 }
 
@@ -241,9 +242,9 @@ async fn connection(stream: TcpStream, site: Arc<Site>, phases: Arc<Phases>, pla
     builder.max_buf_size(HEAD_BYTES).header_read_timeout(None).half_close(false);
     let mut connection = std::pin::pin!(builder.serve_connection(patient, service));
     tokio::select! {
-        // A fault of a connection is the other side's, and over with it.
+        // An error is the client's, and ends the connection.
         _ = connection.as_mut() => {}
-        // Somebody else needs the place.
+        // The place is needed for another connection.
         () = place.leave.notified() => {}
         () = stopped(&mut stop) => {
             connection.as_mut().graceful_shutdown();

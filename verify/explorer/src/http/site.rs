@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state shared by all requests.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::PathBuf;
@@ -14,27 +14,27 @@ use crate::knowledge::Knowledge;
 /// The server's knowledge, settings and counters.
 pub(super) struct Site {
     pub(super) knowledge: Arc<Knowledge>,
-    /// What answers everything that needs no system.
+    /// The page and all answers that need neither the engine nor files.
     pub(super) answers: site::Site,
     pub(super) analyst: Analyst,
-    /// Names under which we are asked, with the port.
+    /// Accepted host names, with the port.
     pub(super) hosts: Vec<String>,
-    /// Pages from elsewhere may read `/standard`.
+    /// Whether pages of other sites may read `/standard`.
     pub(super) cors: bool,
-    /// The folder that `verify book` wrote.
+    /// The folder written by `verify book`.
     pub(super) handbook: Option<PathBuf>,
-    /// Each request is told on standard error.
+    /// Whether each request is logged to standard error.
     pub(super) json_log: bool,
-    /// What the page sends with requests that change something.
+    /// The token that the page sends with requests that change something.
     pub(super) token: String,
     pub(super) stop: watch::Receiver<bool>,
-    /// Told to those who solve.
+    /// Set when the server stops, to end solving.
     pub(super) ends: Arc<AtomicBool>,
     pub(super) started: Instant,
     pub(super) counters: Counters,
 }
 
-/// What has been answered.
+/// Counters of requests.
 #[derive(Default)]
 pub(super) struct Counters {
     pub(super) requests: AtomicU64,
@@ -51,7 +51,7 @@ impl Counters {
 }
 
 impl Site {
-    /// The counters as one line, `name value` pairs.
+    /// The counters as one line of `name=value` pairs.
     pub(super) fn monitor(&self) -> String {
         let Counters { requests, standard, mainline, faults, refused_connections } = &self.counters;
         let counted = [
@@ -72,13 +72,13 @@ impl Site {
     }
 }
 
-/// Returns when the server is to end.
+/// Returns when the server must stop.
 pub(super) async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // An error means that the sender is gone, with the server.
+    // An error means that the sender was dropped with the server.
     let _ = stop.wait_for(|&stop| stop).await;
 }
 
-/// A text that nobody can guess.
+/// An unguessable token.
 pub(super) fn token() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())

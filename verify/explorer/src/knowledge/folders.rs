@@ -1,4 +1,4 @@
-//! The folders of table files, and what building more of them takes.
+//! The folders of table files, and the cost of building more.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use tbgen::doctor::{Listed, list};
 use tbgen::syzygy::Kind;
 use tbgen::{TableFiles, estimate};
 
-/// The server as answers see it.
+/// The server as [`Host`] of the answers.
 pub(super) struct Folders {
     pub(super) paths: Vec<PathBuf>,
-    /// Endings of five men are solved on demand.
+    /// Whether endings of five pieces are solved on demand.
     pub(super) solves: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the server knows: endings solved while answers go on, and the files of some folders.
+//! The tables of the server: endings solved in the background, and files.
 
 mod folders;
 mod room;
@@ -14,26 +14,28 @@ use tbgen::TableFiles;
 use crate::error::StartError;
 use folders::Folders;
 
-/// Tables in memory and in files, shared by all who answer, and the solving of more.
+/// Tables in memory and in files, shared by all requests; more can be solved.
 pub struct Knowledge {
-    /// What is known.
+    /// The tables.
     known: Arc<site::Knowledge>,
-    /// Five men are solved when somebody asks for them.
+    /// Whether endings of five pieces are solved on demand.
     solves: bool,
-    /// Somebody is solving.
+    /// True while a thread is solving.
     at_work: AtomicBool,
-    /// Bytes of memory that all solved endings may take, and solving with them; `None` where the system tells no limit.
+    /// Maximum memory of all solved endings and of solving, in bytes; `None` where the system
+    /// reports no limit.
     budget: Option<u64>,
 }
 
 impl Knowledge {
-    /// The three-man endings, solved at once, and the files of these folders.
+    /// Solves the endings of three pieces and opens the files of these folders. `solves` allows
+    /// solving endings of five pieces on demand.
     ///
     /// # Errors
     /// [`StartError::Folder`].
     ///
     /// # Panics
-    /// Never: endings of three men can be solved.
+    /// Never: endings of three pieces can be solved.
     pub fn open(folders: &[PathBuf], solves: bool) -> Result<Self, StartError> {
         let list = |path: &PathBuf| {
             let listed = TableFiles::open(&[path]);
@@ -47,7 +49,7 @@ impl Knowledge {
         let known = site::Knowledge::new(files, Folders { paths: folders.to_vec(), solves });
         for material in site::three_men() {
             let ending = known.solved().solve(material);
-            known.insert(ending.expect("three men can be solved, those that they lead to first"));
+            known.insert(ending.expect("smaller endings come first"));
         }
         Ok(Self {
             known: Arc::new(known),
@@ -57,7 +59,7 @@ impl Knowledge {
         })
     }
 
-    /// What is known, to be shared.
+    /// The tables, for sharing.
     pub(crate) fn known(&self) -> &Arc<site::Knowledge> {
         &self.known
     }

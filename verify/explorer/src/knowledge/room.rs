@@ -1,17 +1,18 @@
-//! Memory for endings of five men: what was asked for longest ago makes way for what is asked for now.
+//! Memory for endings of five pieces: the least recently used ending is dropped to make room for a
+//! new one.
 
 use board::Material;
 
 use super::Knowledge;
 
 impl Knowledge {
-    /// Makes room for an ending to be solved, and for all that it lacks.
+    /// Frees enough memory to solve an ending and the missing endings it leads to.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// Why there is not enough memory, in words.
     pub(super) fn make_room(&self, material: Material) -> Result<(), String> {
         loop {
-            // What was here may be needed again, and is then lacking.
+            // A dropped ending may be needed, and then counts again.
             let needed = self.solved().bytes_to_solve(material).map_err(|error| error.to_string())?;
             let left = self.room_left();
             if left.is_none_or(|left| needed <= left) {
@@ -19,7 +20,7 @@ impl Knowledge {
             }
             if !self.drop_oldest(material) {
                 return Err(format!(
-                    "{material} takes about {} MB of memory to solve, {} MB may be used",
+                    "solving {material} takes about {} MB of memory, but only {} MB may be used",
                     needed >> 20,
                     left.unwrap_or(0) >> 20
                 ));
@@ -27,14 +28,15 @@ impl Knowledge {
         }
     }
 
-    /// Bytes that are left of the budget, and free; `None` where the system tells neither.
+    /// The memory left in the budget and on the machine, in bytes; `None` where the system reports
+    /// neither.
     fn room_left(&self) -> Option<u64> {
         let kept = self.solved().bytes() as u64;
         let left = self.budget.map(|budget| budget.saturating_sub(kept));
         left.into_iter().chain(tbgen::memory::free()).min()
     }
 
-    /// Gives back the memory of the ending of five men that was asked for longest ago, and to which `material` does not lead.
+    /// Drops the least recently used ending of five pieces to which `material` does not lead.
     fn drop_oldest(&self, material: Material) -> bool {
         let is_needed =
             |ending: &Material| tbgen::build_order(&[material], true).is_ok_and(|all| all.contains(ending));
@@ -43,7 +45,7 @@ impl Knowledge {
             Some(used.remove(oldest))
         });
         let Some(oldest) = oldest else { return false };
-        // Not with that lock in hand: whoever reads the endings may be waiting for it.
+        // Not while holding that lock: a reader of the endings may be waiting for it.
         self.forget(oldest);
         true
     }
@@ -59,7 +61,7 @@ mod tests {
         name.parse().unwrap()
     }
 
-    /// With endings of four men in the place of those of five, which would take minutes.
+    /// Uses endings of four pieces, as those of five would take minutes.
     #[test]
     fn what_was_asked_for_longest_ago_makes_way() {
         let mut knowledge = Knowledge::open(&[], true).unwrap();
@@ -67,17 +69,17 @@ mod tests {
         let stop = AtomicBool::new(false);
         knowledge.solve(&names.map(material), &stop).unwrap();
         knowledge.with_used(|used| *used = names.map(material).into());
-        // As much as there is, and the rest of what one more takes.
+        // The current memory, and one byte less than another ending takes.
         let needed = knowledge.solved().bytes_to_solve(material("KBvKB")).unwrap();
         let kept = knowledge.solved().bytes() as u64;
         knowledge.budget = Some(kept + needed - 1);
         knowledge.make_room(material("KBvKB")).unwrap();
         assert!(!knowledge.is_in_memory(material("KQvKR")) && knowledge.is_in_memory(material("KBvKN")));
-        // What it leads to stays, and not even all others together are enough.
+        // The endings it leads to stay, and the memory of all others is not enough.
         knowledge.with_used(|used| *used = [material("KRvK")].into());
         knowledge.budget = Some(1);
         let refused = knowledge.make_room(material("KRvKR")).unwrap_err();
-        assert!(refused.contains("KRvKR takes about") && refused.ends_with("0 MB may be used"), "{refused}");
+        assert!(refused.contains("solving KRvKR takes about") && refused.ends_with("only 0 MB may be used"), "{refused}");
         assert!(knowledge.is_in_memory(material("KRvK")));
     }
 

@@ -1,4 +1,5 @@
-//! Endings solved in memory while answers go on: four men from the start, five when somebody asks and that is allowed.
+//! Solves endings in the background: those of four pieces at startup, those of five on demand where
+//! that is allowed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,21 +11,22 @@ use tbgen::MAX_SOLVED_MEN;
 
 use super::Knowledge;
 
-/// Between two looks whether others have solved what they were about to.
+/// Polling interval while another thread is solving.
 const POLL: Duration = Duration::from_millis(20);
 
 impl Knowledge {
-    /// Solves all endings of up to so many men, one after the other on the threads of the pool it is called from; returns early when told
-    /// to stop.
+    /// Solves all endings of up to this many pieces, on the threads of the current pool; returns
+    /// early when `stop` is set.
     pub fn solve_up_to(&self, men: usize, stop: &AtomicBool) {
         let endings: Vec<Material> = (3..=men.min(MEMORY_MEN_MAX)).flat_map(Material::with_men).collect();
         let _ = self.solve(&endings, stop);
     }
 
-    /// Solves these endings and all that they lead to, as far as they are not here; returns early when told to stop.
+    /// Solves these endings and all that they lead to, except those in memory; returns early when
+    /// `stop` is set.
     ///
     /// # Errors
-    /// Endings that are too large, or too long for memory.
+    /// When an ending cannot be solved.
     pub fn solve(&self, endings: &[Material], stop: &AtomicBool) -> Result<(), tbgen::TbgenError> {
         loop {
             if let Some(turn) = Turn::take(&self) {
@@ -72,13 +74,14 @@ impl Knowledge {
         Ok(())
     }
 
-    /// True when endings of five men are solved on demand.
+    /// True when endings of five pieces are solved on demand.
     pub(crate) fn solves(&self) -> bool {
         self.solves
     }
 
-    /// Begins to solve an ending in the background, where that is allowed, it is not here, nothing else is being solved, and there is
-    /// memory for it, if need be that of endings which nobody has asked for since.
+    /// Starts solving an ending in the background if that is allowed, the ending is not in memory,
+    /// nothing else is being solved, and there is enough memory, for which less recently used
+    /// endings are dropped.
     pub(crate) fn ask_for(self: &Arc<Self>, material: Material, stop: &Arc<AtomicBool>) {
         let material = material.canonical().0;
         if !self.solves || material.men() > MAX_SOLVED_MEN || self.is_in_memory(material) {
@@ -91,14 +94,14 @@ impl Knowledge {
         self.note(|progress| (progress.solving, progress.fault) = (Some(material), None));
         let stop = Arc::clone(stop);
         let solve = move || turn.0.solve_in_turn(&[material], &stop);
-        // Without a thread the turn is over, and somebody else may ask again.
+        // If no thread can be started, the turn ends and another request can try again.
         if let Err(error) = std::thread::Builder::new().name("solving".to_owned()).spawn(solve) {
             self.note(|progress| (progress.solving, progress.fault) = (None, Some(error.to_string())));
         }
     }
 }
 
-/// The right to solve, which one has at a time.
+/// The right to solve, which one thread has at a time.
 struct Turn<K: std::ops::Deref<Target = Knowledge>>(K);
 
 impl<K: std::ops::Deref<Target = Knowledge> + Clone> Turn<K> {
@@ -122,7 +125,7 @@ mod tests {
         let knowledge = Arc::new(Knowledge::open(&[], true).unwrap());
         let turn = Turn::take(&knowledge).unwrap();
         assert!(Turn::take(&knowledge).is_none() && Turn::take(&&*knowledge).is_none());
-        // Whoever asks meanwhile is not heard.
+        // A request in the meantime is ignored.
         knowledge.ask_for("KRvKR".parse().unwrap(), &Arc::default());
         assert_eq!(knowledge.progress().solving, None);
         drop(turn);
