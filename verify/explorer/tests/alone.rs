@@ -47,7 +47,7 @@ fn what_is_not_known_is_said_and_what_is_proved_is_shown() {
     let page = Page::of_folder(&folder);
     browser.size(1280, 900, false);
     browser.open(&page.at("8/2p5/8/3k4/5r2/8/4P3/4K2R w - - 0 1"));
-    assert_eq!(browser.value(SENTENCE), "Not known: no table of KRPvKRP is here.");
+    assert_eq!(browser.value(SENTENCE), "Not known: there is no table of KRPvKRP.");
     assert_eq!(browser.value("document.querySelectorAll('.badge.unsure').length"), 1);
     browser.picture("alone-unknown");
     // No rule settles this one: its moves do.

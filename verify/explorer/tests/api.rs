@@ -1,4 +1,5 @@
-//! What the API says: known samples, agreement with its own description, and with table files that `tbgen` builds.
+//! What the API says: known samples, agreement with its own description, and with table files that
+//! `tbgen` builds.
 
 use crate::client;
 
@@ -55,7 +56,8 @@ fn the_sample_of_the_api_is_answered_move_by_move() {
     assert_eq!((line["winner"].as_str(), line["mainline"][0]["san"].as_str()), (Some("w"), Some("h8=Q+")));
 }
 
-/// Samples of the API near the end of the fifty-move counter; where it leaves two answers open, ours is the exact one.
+/// Samples of the API near the end of the fifty-move counter; where it leaves two answers open,
+/// ours is the exact one.
 #[test]
 fn samples_at_the_end_of_the_counter() {
     let server = four_men();
@@ -70,7 +72,7 @@ fn samples_at_the_end_of_the_counter() {
     }
 }
 
-/// The position of the README, of which no table is here.
+/// The position of the README, without a table.
 const VANCURA: &str = "R7/6k1/P4r2/8/8/1K6/8/8_b_-_-_0_1";
 
 #[test]
@@ -103,7 +105,7 @@ fn a_draw_that_can_be_claimed_is_told_with_what_follows_otherwise() {
     let position = server.json(&format!("/api/v1/position?fen={fen}"));
     assert_eq!(
         position["verdict"],
-        "A draw can be claimed: the fifty-move counter stands at 100. If nobody does: White mates in 1."
+        "A draw can be claimed: the fifty-move counter stands at 100. If it is not claimed, White mates in 1."
     );
     assert!(position["zugzwang"].is_null());
 }

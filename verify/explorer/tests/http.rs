@@ -37,7 +37,7 @@ fn errors_are_plain_text_with_the_status_of_the_api() {
         ("/standard/mainline?fen=4k3/5q2/8/8/8/8/8/R3K2R_w_KQ_-_0_1", 404, "no table knows"),
         ("/atomic?fen=4k3/8/8/8/8/8/8/R3K3_w_-_-_0_1", 404, "atomic is not played here"),
         ("/antichess", 404, "not played here"),
-        ("/nowhere", 404, "nothing is at /nowhere"),
+        ("/nowhere", 404, "there is nothing at /nowhere"),
         ("/api/v1/endings/KXvK", 400, "is not a piece"),
         ("/api/v1/endings/KvK", 404, "bare kings"),
         ("/api/v1/squares?fen=4k3/8/8/8/8/8/8/R3K3_w_-_-_0_1&man=h8", 400, "give the square of a man"),

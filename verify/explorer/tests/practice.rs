@@ -291,7 +291,7 @@ fn keeps_progress(browser: &mut Browser, page: &Page, address: &str) {
             json!(text)
         ))
     };
-    assert_eq!(taken(browser, &kept.to_string()), "3 of 3 entries taken in.");
+    assert_eq!(taken(browser, &kept.to_string()), "3 of 3 entries loaded.");
     assert_eq!(taken(browser, "{}"), "This is not a file of practice.");
     assert_eq!(browser.value("JSON.parse(localStorage.getItem('vancura practice')).tasks"), kept["tasks"]);
     // The file is one that the program reads.

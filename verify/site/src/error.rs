@@ -1,4 +1,4 @@
-//! Why a question has no answer, and a position no value.
+//! Errors of questions and positions.
 
 use board::fen::FenError;
 use board::{Material, MaterialError, PlacementError};
@@ -8,20 +8,20 @@ use tbgen::syzygy::Error as SyzygyError;
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The question lacks something.
+    /// A parameter is missing or invalid.
     #[error("{0}")]
     Malformed(String),
-    /// A text is no position.
+    /// A text is not a position.
     #[error("bad FEN: {0}")]
     Fen(#[from] FenError),
-    /// A text is no ending.
+    /// A text is not an ending.
     #[error("{0}")]
     Material(#[from] MaterialError),
     /// There is no such thing, or it is not known.
     #[error("{0}")]
     NotFound(String),
-    /// Another method asks for this.
-    #[error("this address answers {0}")]
+    /// The HTTP method is not allowed.
+    #[error("this address accepts only {0}")]
     Method(&'static str),
     /// A table is damaged.
     #[error("a table cannot be read: {0}")]
@@ -31,16 +31,16 @@ pub enum Refusal {
 /// Why a position has no value.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum NoValue {
-    /// It belongs to no table.
+    /// It is not in any table.
     #[error("{0}")]
     Placement(#[from] PlacementError),
-    /// Its ending is neither in memory nor in the folders.
-    #[error("no table of {0} is here")]
+    /// Its ending is neither in memory nor in files.
+    #[error("there is no table of {0}")]
     Missing(Material),
-    /// A file is not sound.
+    /// A file is damaged.
     #[error(transparent)]
     File(#[from] SyzygyError),
-    /// The solver refuses.
+    /// The ending cannot be solved.
     #[error(transparent)]
     Solver(#[from] TbgenError),
 }

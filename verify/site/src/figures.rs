@@ -1,8 +1,8 @@
-//! Counts and endings as people read them.
+//! Counts and endings in words.
 
 use board::{Color, Material, Piece, man_letter, piece_name};
 
-/// A count with its thousands set apart: `12,345`.
+/// A count with thousands separators: `12,345`.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);

@@ -1,5 +1,5 @@
-//! The explorer's page and its answers, as a function from questions to replies. Nothing here opens a file or a connection, so
-//! that a server and a page in a browser that answers by itself are the same page:
+//! The explorer's page and its answers, as a function from questions to replies. It opens no files
+//! or connections, so a server and a page without one share it:
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,22 +1,22 @@
-//! Questions: a path with parameters, and a body.
+//! Questions: a path with parameters, and an optional body.
 
 use board::{Board, Material};
 
 use crate::answer::fen;
 use crate::error::Refusal;
 
-/// A question as an address has it.
+/// A question: a path with parameters, and an optional body.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The path, as in `/api/v1/position`.
     pub path: String,
-    /// What was sent with it, where the method is `POST`; `None` for `GET`.
+    /// The body of a `POST`; `None` for `GET`.
     pub body: Option<Vec<u8>>,
     parameters: Vec<(String, String)>,
 }
 
 impl Question {
-    /// A question that sends nothing but its parameters, `name=value&…` with percent signs.
+    /// A question without a body; `query` is `name=value&…`, percent-encoded.
     pub fn new(path: &str, query: &str) -> Self {
         let pairs = form_urlencoded::parse(query.as_bytes());
         Self {
@@ -26,31 +26,31 @@ impl Question {
         }
     }
 
-    /// The same, sent with this body.
+    /// The same question with a body.
     #[must_use]
     pub fn with_body(self, body: Vec<u8>) -> Self {
         Self { body: Some(body), ..self }
     }
 
-    /// A parameter; the first one of its name counts.
+    /// The first parameter of this name.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// A number, `default` when it is left out.
+    /// A number; `default` if it is omitted.
     ///
     /// # Errors
-    /// [`Refusal::Malformed`] for what is no number.
+    /// [`Refusal::Malformed`] if it is not a number.
     pub fn number<T: std::str::FromStr>(&self, name: &str, default: T) -> Result<T, Refusal> {
         let malformed =
             |text: &str| Refusal::Malformed(format!("{name} is `{text}`, not a number in its range"));
         self.parameter(name).map_or(Ok(default), |text| text.parse().map_err(|_| malformed(text)))
     }
 
-    /// What a parameter chooses; `None` where it is left out or empty.
+    /// The choice of a parameter; `None` if it is omitted or empty.
     ///
     /// # Errors
-    /// [`Refusal::Malformed`] for what cannot be chosen.
+    /// [`Refusal::Malformed`] for an invalid choice.
     pub(crate) fn choice<T: std::str::FromStr<Err = String>>(
         &self,
         name: &str,
@@ -59,7 +59,7 @@ impl Question {
         chosen.map(|text| text.parse().map_err(Refusal::Malformed)).transpose()
     }
 
-    /// The position asked about.
+    /// The position in parameter `fen`.
     ///
     /// # Errors
     /// [`Refusal::Malformed`] without one, [`Refusal::Fen`].
@@ -69,7 +69,8 @@ impl Question {
         Ok(fen::read(text)?)
     }
 
-    /// The ending of the position whose values are asked for; `None` where no table has it, or other things are asked.
+    /// The ending of the position in the question, if its values are needed for the answer; `None`
+    /// if tables do not contain it.
     pub fn ending(&self) -> Option<Material> {
         let is_about_one = matches!(
             self.path.trim_matches('/'),
@@ -84,20 +85,21 @@ impl Question {
         if is_about_one { self.ending_of_position() } else { self.practised() }
     }
 
-    /// The ending that is asked about as a whole: its statistics, lists of its positions, or its practice.
+    /// The ending that the answer needs as a whole: for statistics, lists of positions, or
+    /// practice.
     pub fn whole_ending(&self) -> Option<Material> {
         let path: Vec<&str> = self.path.trim_matches('/').split('/').collect();
         let named = match path.as_slice() {
             ["part", "ending"] => return self.ending_of_position(),
             ["part", "examples"] => self.parameter("ending")?,
             ["api", "v1", "endings", name, ..] => name,
-            // The other side resists longest where distances are known.
+            // Practice: distances are needed for the longest resistance.
             _ => return self.practised(),
         };
         material(named).ok()
     }
 
-    /// The ending of a task, or of a move or hint in one.
+    /// The ending of a task, move or hint.
     fn practised(&self) -> Option<Material> {
         let path = self.path.trim_matches('/').strip_prefix("api/v1/practice/")?;
         if !matches!(path, "task" | "judge" | "hint") {
@@ -119,14 +121,14 @@ impl Question {
     }
 }
 
-/// The ending that a part of an address names.
+/// The ending named in a part of a path.
 ///
 /// # Errors
 /// [`Refusal::Material`], and [`Refusal::NotFound`] for bare kings.
 pub fn material(text: &str) -> Result<Material, Refusal> {
     let material: Material = text.parse()?;
     if material.men() < 3 {
-        return Err(Refusal::NotFound("bare kings are always a draw and have no table".to_owned()));
+        return Err(Refusal::NotFound("bare kings are always drawn and have no table".to_owned()));
     }
     Ok(material.canonical().0)
 }

@@ -1,15 +1,15 @@
-//! Replies: a status, what kind of text it is, and the text.
+//! Replies: a status, a content type, and the text.
 
 use serde::Serialize;
 
 use crate::error::Refusal;
 
-/// How long a reply may be kept.
+/// How long a reply may be cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// For a day: it follows from the question and tables that do not change.
+    /// For a day: it depends only on the question and on tables that do not change.
     Day,
-    /// As long as it has not changed, which is asked each time.
+    /// Until it changes, which is checked each time.
     Checked,
     /// Not at all.
     Never,
@@ -18,44 +18,44 @@ pub enum Keep {
 /// The reply to a question.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// As HTTP has them: 200 for an answer.
+    /// The HTTP status; 200 for an answer.
     pub status: u16,
-    /// What kind of text it is, as in `application/json`.
+    /// The content type, as in `application/json`.
     pub kind: &'static str,
     /// The text.
     pub text: Vec<u8>,
-    /// How long it may be kept.
+    /// How long it may be cached.
     pub keep: Keep,
-    /// The methods of an address that was asked by another one.
+    /// The allowed methods, if the question used another one.
     pub allow: Option<&'static str>,
 }
 
 impl Reply {
-    /// An answer.
+    /// An answer with status 200.
     pub fn new(kind: &'static str, text: impl Into<Vec<u8>>, keep: Keep) -> Self {
         Self { status: 200, kind, text: text.into(), keep, allow: None }
     }
 
-    /// An answer as data.
+    /// An answer as JSON.
     ///
     /// # Panics
-    /// Never: answers have texts for keys.
+    /// Never: the keys of answers are strings.
     pub fn json(value: &impl Serialize, keep: Keep) -> Self {
-        let text = serde_json::to_vec(value).expect("answers have texts for keys");
+        let text = serde_json::to_vec(value).expect("the keys of answers are strings");
         Self::new("application/json", text, keep)
     }
 
-    /// A text for people.
+    /// A plain text.
     pub fn plain(text: impl Into<String>, keep: Keep) -> Self {
         Self::new("text/plain; charset=utf-8", text.into(), keep)
     }
 
-    /// A page or a part of one.
+    /// An HTML page or a part of one.
     pub fn html(text: impl Into<String>) -> Self {
         Self::new("text/html; charset=utf-8", text.into(), Keep::Checked)
     }
 
-    /// Why there is no answer.
+    /// An error with its text.
     pub fn fault(status: u16, text: impl Into<String>) -> Self {
         Self { status, ..Self::plain(format!("{}\n", text.into()), Keep::Never) }
     }

@@ -1,4 +1,4 @@
-//! Which address answers what.
+//! Routes questions to their answers.
 
 use ::practice::{Step, Wanted};
 use board::Wdl;
@@ -13,7 +13,7 @@ use crate::question::{Question, material};
 use crate::reply::{Keep, Reply};
 use crate::site::Site;
 
-/// The addresses and answers of the API, for programs that write clients.
+/// The OpenAPI description of the API.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
 impl Site {
@@ -34,7 +34,7 @@ impl Site {
         }
         match path.as_slice() {
             [""] => page::front(self, question.parameter("fen")).map(Reply::html),
-            // A folder of files has no address without an extension.
+            // In a static folder the page has an extension.
             ["practice" | "practice.html"] => Ok(Reply::html(page::practice(self))),
             ["assets", name] => asset(name),
             ["part", name] => self.part(question, name),
@@ -43,15 +43,15 @@ impl Site {
                 Ok(Reply::json(&standard::mainline(&self.knowledge, &question.board()?)?, Keep::Day))
             }
             ["atomic" | "antichess", ..] => {
-                Err(Refusal::NotFound(format!("{} is not played here: ask /standard", path[0])))
+                Err(Refusal::NotFound(format!("{} is not supported: use /standard", path[0])))
             }
             ["api", "v1", "annotate"] => Err(Refusal::Method("POST")),
             ["api", "v1", rest @ ..] => self.api(question, rest),
-            _ => Err(Refusal::NotFound(format!("nothing is at {}", question.path))),
+            _ => Err(Refusal::NotFound(format!("there is nothing at {}", question.path))),
         }
     }
 
-    /// Sections of the page that are asked for one by one.
+    /// A section of the page.
     fn part(&self, question: &Question, name: &str) -> Result<Reply, Refusal> {
         let html = match name {
             "position" => page::position_parts(self, &question.board()?)?,
@@ -66,11 +66,11 @@ impl Site {
         Ok(Reply::html(html))
     }
 
-    /// The position of `/standard`.
+    /// The answer to `/standard`.
     fn lichess(&self, question: &Question) -> Result<Reply, Refusal> {
         let answer = standard::answer(&self.knowledge, &question.board()?, self.rules)?;
         let is_open = |category: Category| category == Category::Unknown;
-        // What is not known now may be known when an ending has been solved.
+        // Unknown results may become known when an ending has been solved.
         let open = is_open(answer.info.category) || answer.moves.iter().any(|m| is_open(m.info.category));
         Ok(Reply::json(&answer, if open { Keep::Checked } else { Keep::Day }))
     }
@@ -108,11 +108,11 @@ impl Site {
             ["practice", name] => self.practice(question, name),
             ["tables"] => Ok(Reply::json(&tables::tables(knowledge)?, Keep::Checked)),
             ["openapi.json"] => Ok(Reply::new("application/json", OPENAPI, Keep::Checked)),
-            _ => Err(Refusal::NotFound(format!("nothing is at {}: see /api/v1/openapi.json", question.path))),
+            _ => Err(Refusal::NotFound(format!("there is nothing at {}: see /api/v1/openapi.json", question.path))),
         }
     }
 
-    /// Endings to practise.
+    /// Answers about practice.
     fn practice(&self, question: &Question, name: &str) -> Result<Reply, Refusal> {
         let knowledge = &*self.knowledge;
         let missing = |name: &str| Refusal::Malformed(format!("missing parameter: {name}"));
@@ -143,7 +143,7 @@ impl Site {
                 };
                 Ok(Reply::new("application/x-chess-pgn", text, Keep::Checked))
             }
-            _ => Err(Refusal::NotFound(format!("nothing is at {}: see /api/v1/openapi.json", question.path))),
+            _ => Err(Refusal::NotFound(format!("there is nothing at {}: see /api/v1/openapi.json", question.path))),
         }
     }
 
@@ -156,7 +156,7 @@ impl Site {
             Some("draw") => Some(Wdl::Draw),
             Some("loss") => Some(Wdl::Loss),
             Some(other) => {
-                return Err(Refusal::Malformed(format!("result is `{other}`: ask for win, draw or loss")));
+                return Err(Refusal::Malformed(format!("result is `{other}`, but must be win, draw or loss")));
             }
         };
         let wanted = endings::Wanted {
@@ -170,12 +170,12 @@ impl Site {
             "json" => Ok(Reply::json(&page, Keep::Checked)),
             "epd" => Ok(Reply::new("application/x-chess-epd", endings::epd(&page), Keep::Checked)),
             "csv" => Ok(Reply::new("text/csv; charset=utf-8", endings::csv(&page), Keep::Checked)),
-            other => Err(Refusal::NotFound(format!("lists come as json, epd and csv, not as {other}"))),
+            other => Err(Refusal::NotFound(format!("lists are available as json, epd and csv, not as {other}"))),
         }
     }
 }
 
-/// What is to be practised: a position of a course, of an ending, or the user's own.
+/// The requested task: a position of a course, of an ending, or given by its FEN.
 fn wanted_task(question: &Question) -> Result<Asked<'_>, Refusal> {
     if let Some(name) = question.parameter("course") {
         return Ok(Asked::Course(name, question.number("n", 1)?));

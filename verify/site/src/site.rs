@@ -1,4 +1,4 @@
-//! What the page and its answers are made of, and where they are.
+//! The site: its knowledge, its home and its handbook.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,33 +8,33 @@ use board::Material;
 use crate::answer::category::Rules;
 use crate::knowledge::Knowledge;
 
-/// Everything that can be asked without a system around it: the page with its parts, scripts and styles, the lichess
-/// tablebase API at `/standard`, and the rest of the API at `/api/v1`.
+/// The pages with their parts, scripts and styles, the lichess tablebase API at `/standard`, and
+/// the rest of the API at `/api/v1`.
 pub struct Site {
-    /// What is known.
+    /// Tables, rules and proofs.
     pub knowledge: Arc<Knowledge>,
-    /// Whether `/standard` answers with what rules prove, too.
+    /// Whether `/standard` also returns results proved by rules.
     pub rules: Rules,
-    /// Where the page is shown.
+    /// Where the page is served.
     pub home: Home,
-    /// The endings that the handbook has a page of.
+    /// The endings with a page in the handbook.
     pub handbook: Handbook,
 }
 
-/// Where the page is shown.
+/// Where the page is served.
 #[derive(Clone, Debug)]
 pub enum Home {
-    /// By a server that has an engine; the token is sent with what changes something.
+    /// By a server with an engine.
     Server {
-        /// What nobody else can know.
+        /// A secret that the page sends with requests that change something.
         token: String,
     },
-    /// In a browser without a server: a worker answers.
+    /// As static files; a worker in the browser answers.
     Page,
 }
 
 impl Home {
-    /// The address of the page of practice: a folder of files has none without an extension.
+    /// The URL of the practice page, with an extension in a static folder.
     pub(crate) fn practice(&self) -> &'static str {
         match self {
             Self::Server { .. } => "practice",
@@ -43,12 +43,12 @@ impl Home {
     }
 }
 
-/// The endings that the handbook has a page of.
+/// The endings with a page in the handbook.
 #[derive(Clone, Debug, Default)]
 pub struct Handbook(BTreeSet<Material>);
 
 impl Handbook {
-    /// By the names of its files, as in `KRPvKR.html`; others are left out.
+    /// Reads the endings from file names such as `KRPvKR.html`; other names are ignored.
     pub fn of_files<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let ending = |name: &str| name.strip_suffix(".html")?.parse::<Material>().ok();
         Self(names.into_iter().filter_map(ending).map(|material| material.canonical().0).collect())
@@ -62,7 +62,7 @@ impl Handbook {
         self.0.is_empty()
     }
 
-    /// The names of its files, set apart by blanks.
+    /// The names of its files, separated by spaces.
     pub(crate) fn names(&self) -> String {
         let names: Vec<String> = self.0.iter().map(|ending| format!("{ending}.html")).collect();
         names.join(" ")

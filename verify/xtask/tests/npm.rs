@@ -123,5 +123,5 @@ fn it_is_packed_and_node_loads_it() {
     let refused = &told[POSITIONS.len()..];
     assert!(refused[0].starts_with("true 400 bad FEN"), "{refused:?}");
     assert!(refused[1].starts_with("true 400 KQvK.rtbw is not a valid WDL table"), "{refused:?}");
-    assert!(refused[2].starts_with("true 404 nothing is at nowhere"), "{refused:?}");
+    assert!(refused[2].starts_with("true 404 there is nothing at nowhere"), "{refused:?}");
 }

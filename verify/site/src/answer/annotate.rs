@@ -1,4 +1,4 @@
-//! Games with the exact result of every move in endings that tables or rules know.
+//! Annotates games with the exact result of every move in endings with known results.
 
 use board::pgn::{Game, PgnError, Reader, write};
 use board::{Board, notation, rules};
@@ -10,7 +10,7 @@ use super::words;
 use crate::error::Refusal;
 use crate::knowledge::{Knowledge, Known};
 
-/// Sign of a mistake that costs half a point, and of one that costs a whole one.
+/// Numeric annotation glyphs of mistakes that cost half a point and a whole point.
 const MISTAKE: u8 = 2;
 const BLUNDER: u8 = 4;
 
@@ -18,9 +18,9 @@ const BLUNDER: u8 = 4;
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Annotated {
     pub(crate) games: Vec<AnnotatedGame>,
-    /// What is wrong with games that could not be read.
+    /// Errors in games that could not be read.
     pub(crate) faults: Vec<String>,
-    /// All games with comments.
+    /// All games, with comments.
     pub(crate) pgn: String,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Annotated {
 pub(crate) struct AnnotatedGame {
     pub(crate) white: Option<String>,
     pub(crate) black: Option<String>,
-    /// How many moves were played in positions with a known result.
+    /// Number of moves played in positions with a known result.
     pub(crate) covered: usize,
     /// Those moves.
     pub(crate) moves: Vec<AnnotatedMove>,
@@ -43,19 +43,19 @@ pub(crate) struct AnnotatedMove {
     pub(crate) san: String,
     /// The position before it.
     pub(crate) fen: String,
-    /// The result before it and after it, both for its mover.
+    /// The results before and after it, both for its mover.
     pub(crate) before: Category,
     pub(crate) after: Category,
-    /// What it is worth in words.
+    /// Its effect in words.
     pub(crate) words: String,
-    /// A move that keeps the result, where this one does not.
+    /// A move that keeps the result, if this one does not.
     pub(crate) better: Option<String>,
 }
 
-/// Reads games and says what tables know of their moves.
+/// Reads games and annotates their moves.
 ///
 /// # Errors
-/// [`Refusal::Malformed`] when there is no game, and damaged files.
+/// [`Refusal::Malformed`] when there is no game; damaged files.
 pub(crate) fn annotate(knowledge: &Knowledge, pgn: &[u8]) -> Result<Annotated, Refusal> {
     let mut annotated = Annotated { games: Vec::new(), faults: Vec::new(), pgn: String::new() };
     for game in Reader::new(pgn) {
@@ -70,7 +70,7 @@ pub(crate) fn annotate(knowledge: &Knowledge, pgn: &[u8]) -> Result<Annotated, R
         }
     }
     if annotated.games.is_empty() && annotated.faults.is_empty() {
-        return Err(Refusal::Malformed("no game is in the text: send a game in PGN".to_owned()));
+        return Err(Refusal::Malformed("the text contains no game: send games in PGN".to_owned()));
     }
     Ok(annotated)
 }
@@ -84,7 +84,7 @@ fn one(knowledge: &Knowledge, mut game: Game) -> Result<(AnnotatedGame, Game), R
     let mut moves = Vec::new();
     for (ply, played) in game.line.moves.iter_mut().enumerate() {
         let Some(mv) = played.mv else {
-            // The reader lets nobody pass in check.
+            // The reader rejects null moves in check.
             board = board.null_move().unwrap_or(board);
             continue;
         };

@@ -1,6 +1,5 @@
-//! Results with the fifty-move counter as it stands, in the words of the lichess API.
-//!
-//! What the counter makes of a result is decided in `tbgen`, for all programs alike.
+//! Results at the current fifty-move counter, as named by the lichess API. The effect of the
+//! counter on a result is computed in `tbgen`, for all programs.
 
 use board::{Board, Outcome, Wdl};
 use serde::{Deserialize, Serialize};
@@ -8,17 +7,18 @@ use tbgen::syzygy::Error as SyzygyError;
 
 use crate::knowledge::Knowledge;
 
-/// A result for the side to move. The order is that in which moves are listed by the position that they lead to, best first for the mover.
+/// A result for the side to move. Moves are listed in this order of the results of the positions
+/// they lead to, best first for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
     /// Lost.
     Loss,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
-    /// Lost or saved by the fifty-move rule: the file rounds.
+    /// Lost, or saved by the fifty-move rule: the distance is rounded.
     SyzygyLoss,
-    /// Lost or saved by the fifty-move rule: there is no distance.
+    /// Lost, or saved by the fifty-move rule: there is no distance.
     MaybeLoss,
     /// Lost, but the counter runs out first.
     BlessedLoss,
@@ -26,33 +26,34 @@ pub enum Category {
     Draw,
     /// Won, but the counter runs out first.
     CursedWin,
-    /// Won or spoiled by the fifty-move rule: there is no distance.
+    /// Won, or spoiled by the fifty-move rule: there is no distance.
     MaybeWin,
-    /// Won or spoiled by the fifty-move rule: the file rounds.
+    /// Won, or spoiled by the fifty-move rule: the distance is rounded.
     SyzygyWin,
     /// Won.
     Win,
 }
 
-/// Whether what rules prove counts as a result where no table knows.
+/// Whether results proved by rules count where there is no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
     /// Proved rules and mined tables count.
     Count,
-    /// Tables alone count.
+    /// Only tables count.
     Ignored,
 }
 
 impl Category {
-    /// What is known of a position at its own counter.
+    /// The result of a position at its counter.
     ///
     /// # Errors
-    /// A file that is not sound.
+    /// A damaged file.
     pub fn of(knowledge: &Knowledge, board: &Board, rules: Rules) -> Result<Self, SyzygyError> {
         Self::among(1, knowledge, board, rules)
     }
 
-    /// The same of one of `count` positions that one answer asks about: they share what may be searched.
+    /// The same for one of `count` positions that are part of one answer and share its search
+    /// budget.
     ///
     /// # Errors
     /// As [`Category::of`].
@@ -72,7 +73,7 @@ impl Category {
             Some(Outcome::CursedWin) => Self::CursedWin,
             Some(Outcome::Win) => Self::Win,
             Some(open) => {
-                // A distance that rounds is a name of its own in the API.
+                // The API has separate names for results with rounded distances.
                 let known = knowledge.look_up(board)?;
                 let rounds = known.is_some_and(|known| known.values.dtz.is_some());
                 let win = if rounds { Self::SyzygyWin } else { Self::MaybeWin };
@@ -81,12 +82,12 @@ impl Category {
         })
     }
 
-    /// True where the result hangs on a rounded or missing distance.
+    /// True where the result depends on a rounded or missing distance.
     pub(crate) fn is_ambiguous(self) -> bool {
         matches!(self, Self::SyzygyLoss | Self::MaybeLoss | Self::MaybeWin | Self::SyzygyWin)
     }
 
-    /// The result of play; `None` where it is not known.
+    /// The result with best play; `None` where it is not known.
     pub fn result(self) -> Option<Wdl> {
         Some(match self {
             Self::Loss => Wdl::Loss,
@@ -102,7 +103,7 @@ impl Category {
 impl std::ops::Neg for Category {
     type Output = Self;
 
-    /// The same result seen from the other side.
+    /// The same result from the other side's point of view.
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,

@@ -1,4 +1,4 @@
-//! Endings as a whole: statistics, and lists of positions by page.
+//! Whole endings: statistics, and paged lists of positions.
 
 use board::{Color, Dtm, Material, Placement, Wdl};
 use serde::Serialize;
@@ -7,9 +7,9 @@ use tbgen::{DtmTable, Stats, Zugzwang, random_positions, zugzwangs};
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
 
-/// Most positions of one page.
+/// Maximum number of positions on a page.
 pub(crate) const PAGE_MAX: usize = 1000;
-/// Positions of a page of which nobody says how long it is to be.
+/// Default number of positions on a page.
 pub(crate) const PAGE_DEFAULT: usize = 50;
 
 /// An ending of the list.
@@ -19,19 +19,19 @@ pub(crate) struct Ending {
     pub(crate) men: usize,
     /// `memory`, `files` or `no`.
     pub(crate) here: &'static str,
-    /// How many named rules speak of it.
+    /// Number of its named rules.
     pub(crate) rules: usize,
 }
 
-/// A part of a list of positions.
+/// A page of a list of positions.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Page {
     pub(crate) material: Material,
     /// `zugzwangs`, `longest` or `random`.
     pub(crate) list: String,
-    /// How many positions the whole list has.
+    /// Number of positions in the whole list.
     pub(crate) total: usize,
-    /// Where this part begins.
+    /// Number of positions before this page.
     pub(crate) offset: usize,
     pub(crate) positions: Vec<Listed>,
 }
@@ -40,13 +40,13 @@ pub(crate) struct Page {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Listed {
     pub(crate) fen: String,
-    /// In words: the distance to mate, or who does what in zugzwang.
+    /// In words: the distance to mate, or the results of a zugzwang.
     pub(crate) words: String,
-    /// Plies to mate of the side to move; `null` for draws.
+    /// Plies to mate for the side to move; `null` for draws.
     pub(crate) dtm: Option<u16>,
 }
 
-/// What a list is to have.
+/// Parameters of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
     pub(crate) offset: usize,
@@ -55,7 +55,7 @@ pub(crate) struct Wanted {
     pub(crate) result: Option<Wdl>,
 }
 
-/// All endings of three to five men, and larger ones of which there are files.
+/// All endings of three to five pieces, and larger ones with files.
 pub(crate) fn list(knowledge: &Knowledge) -> Vec<Ending> {
     let mut endings: Vec<Material> = (3..=5).flat_map(Material::with_men).collect();
     endings.extend(knowledge.files().materials().filter(|material| material.men() > 5));
@@ -91,7 +91,7 @@ fn not_solved(knowledge: &Knowledge, material: Material) -> Refusal {
         format!("{material} is not solved yet: {} of {} endings are", progress.done, progress.of)
     } else {
         format!(
-            "every position of an ending is counted where it is solved in memory, and {material} is not: `tbgen stats {material}` counts it"
+            "statistics require an ending solved in memory, and {material} is not: `tbgen stats {material}` counts its positions"
         )
     })
 }
@@ -99,7 +99,7 @@ fn not_solved(knowledge: &Knowledge, material: Material) -> Refusal {
 /// One page of a list.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] for endings that are not in memory and lists that do not exist.
+/// [`Refusal::NotFound`] for endings that are not in memory and for unknown lists.
 pub(crate) fn page(
     knowledge: &Knowledge,
     material: Material,
@@ -120,7 +120,7 @@ pub(crate) fn page(
             (drawn.len(), drawn.into_iter().map(listed).collect())
         }
         other => {
-            return Err(Refusal::NotFound(format!("there is no list `{other}`: zugzwangs, longest, random")));
+            return Err(Refusal::NotFound(format!("there is no list `{other}`: the lists are zugzwangs, longest and random")));
         }
     };
     Ok(Page { material: table.material(), list: list.to_owned(), total, offset: wanted.offset, positions })
@@ -138,7 +138,7 @@ fn zugzwang_page(table: &DtmTable, wanted: &Wanted) -> (usize, Vec<Listed>) {
             let words = match kind {
                 Zugzwang::WhiteDrawsBlackLoses => "White to move draws, Black to move loses",
                 Zugzwang::WhiteLosesBlackDraws => "White to move loses, Black to move draws",
-                Zugzwang::BothLose => "whoever moves loses",
+                Zugzwang::BothLose => "the side to move loses",
             };
             found.push(listed(&placement, words.to_owned(), table.probe(&placement).unwrap_or(Dtm::Draw)));
         }
@@ -147,7 +147,7 @@ fn zugzwang_page(table: &DtmTable, wanted: &Wanted) -> (usize, Vec<Listed>) {
     (total, found)
 }
 
-/// The positions of the longest mates, of both sides to move.
+/// The positions of the longest mates, with either side to move.
 fn longest_page(table: &DtmTable, wanted: &Wanted) -> (usize, Vec<Listed>) {
     let (mut most, mut total, mut found) = (1, 0, Vec::new());
     for (placement, dtm) in Color::ALL.into_iter().flat_map(|side| table.positions(side)) {
@@ -164,7 +164,7 @@ fn longest_page(table: &DtmTable, wanted: &Wanted) -> (usize, Vec<Listed>) {
     (total, found)
 }
 
-/// A page as EPD, the first four fields of each position and what is said of it as `c0`.
+/// A page as EPD: the first four fields of each position, and its words as `c0`.
 pub(crate) fn epd(page: &Page) -> String {
     let line = |listed: &Listed| {
         let fields: Vec<&str> = listed.fen.split(' ').take(4).collect();

@@ -1,16 +1,17 @@
-//! Positions as addresses hold them, read as leniently as the API that chess programs speak.
+//! Positions in URLs, read as leniently as by the lichess API.
 
 use board::fen::{self, FenError};
 use board::{Board, Material, Placement};
 
-/// Reads a FEN; `_` and `+` stand for blanks. Castling rights and an en passant square that cannot be are ignored.
+/// Reads a FEN in which `_` and `+` stand for spaces. Impossible castling rights and en passant
+/// squares are ignored.
 ///
 /// # Errors
-/// Any other fault, by name.
+/// Any other error in the FEN.
 pub(crate) fn read(text: &str) -> Result<Board, FenError> {
     let mut fields: Vec<String> =
         text.replace(['_', '+'], " ").split_whitespace().map(str::to_owned).collect();
-    // A side to move is not asked of those who leave everything out.
+    // Without any other field, White is to move.
     if fields.len() == 1 {
         fields.push("w".to_owned());
     }
@@ -30,12 +31,13 @@ pub(crate) fn read(text: &str) -> Result<Board, FenError> {
     }
 }
 
-/// The ending of a position, under its table name; `None` with more men than tables have, or castling rights.
+/// The ending of a position, under its table name; `None` with castling rights or more pieces than
+/// tables have.
 pub(crate) fn material(board: &Board) -> Option<Material> {
     Some(Placement::from_board(board).ok()?.material().canonical().0)
 }
 
-/// A position for an address: blanks as `_`.
+/// A position for a URL, with `_` for spaces.
 pub(crate) fn address(board: &Board) -> String {
     board.to_string().replace(' ', "_")
 }

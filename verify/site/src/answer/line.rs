@@ -1,4 +1,4 @@
-//! Best play to the end with the counter at each ply, as data and as PGN.
+//! Best play to the end, with the fifty-move counter at each ply, as data and as PGN.
 
 use board::pgn::{Game, GameResult, Line, Played, write};
 use board::{Board, Color, Dtm, Move, notation, rules};
@@ -13,15 +13,18 @@ use crate::knowledge::Knowledge;
 /// Best play from a position.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct BestLine {
-    /// `mate`: the quickest mate, fifty-move rule ignored; `zeroing`: the result under the rule, then the next capture or pawn move.
+    /// `mate`: the quickest mate, fifty-move rule ignored; `zeroing`: the result under the rule,
+    /// then the next capture or pawn move.
     pub(crate) goal: &'static str,
     /// The plies.
     pub(crate) plies: Vec<Ply>,
-    /// The counter's highest value on the way.
+    /// The highest value of the counter in the line.
     pub(crate) highest_counter: u32,
-    /// How the game ends: `checkmate`, `draw`, `fifty-move rule` when the counter reaches 100 before mate, `open`.
+    /// How the game ends: `checkmate`, `draw`, `fifty-move rule` when the counter reaches 100
+    /// before mate, `open`.
     pub(crate) ends: &'static str,
-    /// The first ply, from 1, in which the lines to mate and to zeroing differ; `null` when they do not.
+    /// The first ply, from 1, at which the lines to mate and to zeroing differ; `null` if they do
+    /// not.
     pub(crate) parts_at: Option<usize>,
 }
 
@@ -37,7 +40,7 @@ impl BestLine {
 pub(crate) struct Ply {
     pub(crate) uci: String,
     pub(crate) san: String,
-    /// Move number with its dots: `12.` or `12...`.
+    /// The move number with dots: `12.` or `12...`.
     pub(crate) number: String,
     /// Plies since the last capture or pawn move, this move included.
     pub(crate) counter: u32,
@@ -45,9 +48,9 @@ pub(crate) struct Ply {
     pub(crate) dtm: Option<u16>,
     /// Plies to zeroing before the move.
     pub(crate) dtz: Option<u16>,
-    /// No other move keeps the result.
+    /// Whether no other move keeps the result.
     pub(crate) only: bool,
-    /// A capture or pawn move.
+    /// Whether it is a capture or pawn move.
     pub(crate) zeroing: bool,
     /// The position after it.
     pub(crate) fen: String,
@@ -55,22 +58,22 @@ pub(crate) struct Ply {
     pub(crate) mv: Move,
 }
 
-/// A goal by its name in addresses.
+/// A goal by its name in URLs.
 ///
 /// # Errors
-/// Other names.
+/// [`Refusal::Malformed`] for other names.
 pub(crate) fn goal(name: Option<&str>) -> Result<Goal, Refusal> {
     match name {
         None | Some("mate") => Ok(Goal::Mate),
         Some("zeroing") => Ok(Goal::Zeroing),
-        Some(other) => Err(Refusal::Malformed(format!("goal is `{other}`: ask for mate or zeroing"))),
+        Some(other) => Err(Refusal::Malformed(format!("goal is `{other}`, but must be mate or zeroing"))),
     }
 }
 
 /// Best play; empty for draws and finished games.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] where no table knows the position.
+/// [`Refusal::NotFound`] where there is no table of the position.
 pub(crate) fn line(knowledge: &Knowledge, board: &Board, goal: Goal) -> Result<BestLine, Refusal> {
     let counter = u32::from(board.halfmove_clock());
     let missing = |why: crate::error::NoValue| Refusal::NotFound(why.to_string());
@@ -122,7 +125,8 @@ fn one(knowledge: &Knowledge, position: &mut Board, ply: &LinePly) -> Result<Ply
     Ok(played)
 }
 
-/// The line as a game, the counter after each move and only moves marked by `$7`, the sign for a forced move.
+/// The line as a game, with the counter after each move as a comment and only moves marked `$7`
+/// (forced move).
 pub(crate) fn pgn(board: &Board, line: &BestLine) -> String {
     let mut moves: Vec<Played> = Vec::with_capacity(line.plies.len());
     for ply in &line.plies {

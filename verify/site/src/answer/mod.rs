@@ -1,4 +1,4 @@
-//! Questions and their answers, as data: nothing here knows of pages or HTTP.
+//! Answers as data, independent of pages and HTTP.
 
 pub(crate) mod annotate;
 pub(crate) mod category;

@@ -1,4 +1,4 @@
-//! All that is known of one position.
+//! Everything about one position.
 
 use board::{Board, Color, Dtm, Material, rules};
 use explain::ByMoves;
@@ -22,29 +22,31 @@ pub(crate) struct Position {
     pub(crate) counter: u8,
     /// The ending under its table name; `null` with castling rights or more men than tables have.
     pub(crate) material: Option<Material>,
-    /// What the lichess API says of it.
+    /// The fields of the lichess API.
     #[serde(flatten)]
     pub(crate) info: Info,
     /// The verdict at this counter, in words.
     pub(crate) verdict: String,
-    /// The counter's highest value in best play that keeps the result; `null` where nobody wins or it is not known.
+    /// The highest value of the counter in best play that keeps the result; `null` where neither
+    /// side wins or it is not known.
     pub(crate) highest_counter: Option<u32>,
-    /// The greatest counter with which the win or loss would still be one; `null` where nobody wins.
+    /// The greatest counter with which the win or loss would still be one; `null` where neither
+    /// side wins.
     pub(crate) holds_until: Option<i32>,
     pub(crate) moves: Vec<MoveWords>,
-    /// The one move that keeps the result, where all others do worse.
+    /// The only move that keeps the result, if there is one.
     pub(crate) only_move: Option<String>,
     pub(crate) zugzwang: Option<Zugzwang>,
-    /// Rules that speak about it, the one that is asked first first.
+    /// The rules that apply, in the order in which they are tried.
     pub(crate) rules: Vec<rulebook::Speaking>,
-    /// What a search of its moves proves, where no table knows it and no rule settles it.
+    /// What a search proves, where there is no table and no rule decides.
     pub(crate) proof: Option<ByMoves>,
     pub(crate) provenance: Provenance,
-    /// What would have to be here for an answer, or for a better one.
+    /// What is missing for an answer, or for a better one.
     pub(crate) missing: Option<Missing>,
 }
 
-/// A move with its words.
+/// A move with its result and effect.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MoveWords {
     #[serde(flatten)]
@@ -55,50 +57,53 @@ pub(crate) struct MoveWords {
     pub(crate) words: String,
     /// Plies to zeroing for the mover, this one included; `null` for draws and where not known.
     pub(crate) zeroing_in: Option<u16>,
-    /// No other move keeps the result.
+    /// Whether no other move keeps the result.
     pub(crate) only: bool,
-    /// Conditions that it breaks of the rule that speaks before it, where it throws the result away: "leaves the third rank".
+    /// For a move that changes the result: the conditions that it breaks of the rule that applied
+    /// before it, as in "leaves the third rank".
     pub(crate) breaks: Vec<&'static str>,
     /// The position after it.
     pub(crate) fen: String,
 }
 
-/// What it would mean to pass.
+/// The effect of passing.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Zugzwang {
     /// `mutual`: neither side wants to move; `none` otherwise.
     pub(crate) kind: &'static str,
     /// The same in a sentence.
     pub(crate) words: String,
-    /// The same men with the other side to move.
+    /// The same position with the other side to move.
     pub(crate) fen: String,
-    /// The result then for that side.
+    /// The result of that position, for its side to move.
     pub(crate) other: Category,
 }
 
-/// Where the values come from.
+/// The source of the values.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Provenance {
-    /// `memory`, `file`, `solved ending` where results alone are solved, `proved rule`, `rules of chess` or `nothing`.
+    /// `memory`, `file`, `solved ending` where only results are solved, `proved rule`, `rules of
+    /// chess` or `nothing`.
     pub(crate) source: &'static str,
     pub(crate) files: Vec<FileFacts>,
-    /// The values follow from those of the moves; `null` where a move leads to an ending that is not here.
+    /// Whether the values follow from those after each move; `null` where a move leads to an ending
+    /// that is not available.
     pub(crate) follows_from_moves: Option<bool>,
 }
 
-/// What is not here.
+/// What is missing.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Missing {
-    /// Why, in a sentence.
+    /// The reason, in words.
     pub(crate) why: String,
-    /// File names that would help.
+    /// Names of missing files.
     pub(crate) files: Vec<String>,
     pub(crate) cost: Option<Cost>,
     /// The command that builds the files.
     pub(crate) command: Option<String>,
 }
 
-/// All about a position.
+/// Everything about a position.
 ///
 /// # Errors
 /// A file that is not sound.
@@ -172,7 +177,7 @@ fn moves(knowledge: &Knowledge, board: &Board, answer: &standard::Answer) -> Res
     answer.moves.iter().enumerate().map(one).collect()
 }
 
-/// The verdict in words; where a draw can be claimed, also what happens if nobody does.
+/// The verdict in words; where a draw can be claimed, also the result if it is not.
 fn verdict(
     knowledge: &Knowledge,
     board: &Board,
@@ -188,8 +193,8 @@ fn verdict(
     words::verdict(board, values.as_ref(), category, highest_counter, why)
 }
 
-/// What passing would mean with the counter as it stands; `None` in check, with an en passant right, where
-/// a draw can be claimed anyway, or where one of the two results is not known.
+/// The effect of passing at the current counter; `None` in check, with an en passant right, where a
+/// draw can be claimed, or where one of the two results is not known.
 fn zugzwang(knowledge: &Knowledge, board: &Board) -> Result<Option<Zugzwang>, Refusal> {
     let over = !rules::has_legal_move(board) || tbgen::is_claimable(board);
     let Some(passed) = rules::passed(board).filter(|_| !over) else { return Ok(None) };
@@ -199,7 +204,8 @@ fn zugzwang(knowledge: &Knowledge, board: &Board) -> Result<Option<Zugzwang>, Re
     let (Some(mine), Some(theirs)) = (category.result(), other.result()) else { return Ok(None) };
     let (mine, theirs) = (mine.with_fifty_move_rule(), theirs.with_fifty_move_rule());
     let (us, them) = (tbgen::side_name(side), tbgen::side_name(!side));
-    // Who would rather pass lets the other side do better than it would by moving itself: so would the other side.
+    // If passing is better than moving for one side, it is so for the other: the zugzwang is
+    // mutual.
     let (kind, words) = if mine < -theirs {
         let would = if -theirs == board::Wdl::Win { "win" } else { "draw" };
         let does = if mine == board::Wdl::Loss { "loses" } else { "only draws" };
@@ -236,7 +242,7 @@ fn provenance(
     Provenance { source, files, follows_from_moves: follows(knowledge, board) }
 }
 
-/// True when result and distances are those of the best move, which is looked up in the positions that the moves lead to.
+/// Whether result and distances are those of the best move, looked up after each move.
 fn follows(knowledge: &Knowledge, board: &Board) -> Option<bool> {
     let stored = knowledge.values(board).ok()?;
     if !rules::has_legal_move(board) {
@@ -246,7 +252,7 @@ fn follows(knowledge: &Knowledge, board: &Board) -> Option<bool> {
     let by_zeroing = ranked_moves(knowledge, board, Goal::Zeroing).ok()?.first()?.values;
     let by_mate = ranked_moves(knowledge, board, Goal::Mate).ok()?.first()?.values;
     let same = |a: Option<board::Dtz>, b: Option<board::Dtz>| match (a, b) {
-        // Files may round by a ply.
+        // Distances in files may be rounded by a ply.
         (Some(a), Some(b)) => a.0.signum() == b.0.signum() && a.0.abs_diff(b.0) <= 1,
         _ => true,
     };
@@ -263,10 +269,10 @@ fn missing(knowledge: &Knowledge, board: &Board) -> Option<Missing> {
     let only = |why: String| Some(Missing { why, files: Vec::new(), cost: None, command: None });
     let men = board.occupied().len() as usize;
     if men > TABLE_MEN_MAX {
-        return only(format!("{men} men are on the board, tables have at most {TABLE_MEN_MAX}"));
+        return only(format!("the board has {men} pieces, and tables have at most {TABLE_MEN_MAX}"));
     }
     let Some(material) = fen::material(board) else {
-        return only("positions with castling rights are in no table".to_owned());
+        return only("tables do not contain positions with castling rights".to_owned());
     };
     if knowledge.is_in_memory(material) {
         return None;
@@ -281,15 +287,15 @@ fn missing(knowledge: &Knowledge, board: &Board) -> Option<Missing> {
     files.dedup();
     let progress = knowledge.progress();
     let why = if progress.awaits(material) {
-        let what = if material.men() > MEMORY_MEN_MAX { "what {material} leads to" } else { "{material}" };
-        let what = what.replace("{material}", &material.to_string());
+        let is_large = material.men() > MEMORY_MEN_MAX;
+        let what = if is_large { format!("an ending that {material} leads to") } else { material.to_string() };
         format!("{what} is not solved yet ({} of {} endings are)", progress.done, progress.of)
     } else if knowledge.has_results(material) {
-        format!("of {material} only some files are here")
+        format!("only some files of {material} are available")
     } else if let Some(fault) = progress.fault {
         fault
     } else {
-        format!("no table of {material} is here")
+        format!("there is no table of {material}")
     };
     let cost = knowledge.cost(material);
     let command = cost.as_ref().map(|_| format!("tbgen build {material} --with-subtables --out tables"));

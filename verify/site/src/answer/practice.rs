@@ -1,4 +1,4 @@
-//! Endings to practise: courses, tasks, the judgement of moves with the reply to them, hints.
+//! Practice: courses, tasks, judgement of moves with replies, and hints.
 
 use board::{Board, Material, Outcome, legal_moves, notation};
 use oracle::Answer;
@@ -12,11 +12,11 @@ use tbgen::{Probe, Values};
 use crate::error::{NoValue, Refusal};
 use crate::knowledge::Knowledge;
 
-/// As many share what one answer may search: each position that is asked about, a move or a reply to it, has as much as
-/// the oracle gives to one.
+/// Divides the search budget of an answer so that each move or reply gets the limit of one
+/// position.
 const AMONG: usize = 4;
 
-/// What is known here, tables first.
+/// Knowledge as the source of results, tables first.
 struct Known<'a>(&'a Knowledge);
 
 impl Probe for Known<'_> {
@@ -69,7 +69,7 @@ pub(crate) struct Legal {
     san: String,
 }
 
-/// A task with the moves that can be played.
+/// A task with its legal moves.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Offered {
     #[serde(flatten)]
@@ -77,14 +77,14 @@ pub(crate) struct Offered {
     moves: Vec<Legal>,
 }
 
-/// The judgement of a move, and how the game goes on.
+/// The judgement of a move, and the reply.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Judged {
     #[serde(flatten)]
     judgement: Judgement,
-    /// The move of the other side; `null` after a fault and where the game is over.
+    /// The reply; `null` after a fault and when the game is over.
     reply: Option<Reply>,
-    /// The moves that can be played then.
+    /// The legal moves after the reply.
     moves: Vec<Legal>,
 }
 
@@ -111,20 +111,20 @@ pub(crate) fn list() -> Vec<Listed> {
     courses().iter().map(one).collect()
 }
 
-/// What is to be practised.
+/// A request for a task.
 pub(crate) enum Asked<'a> {
     /// A position of a course: its name, and the number from 1.
     Course(&'a str, usize),
     /// A random position of an ending.
     Ending(Material, Wanted),
-    /// A position of the user's.
+    /// A given position.
     Position(Board),
 }
 
-/// The task that is asked for.
+/// The requested task.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] where there is no such task, or where its moves could not be judged.
+/// [`Refusal::NotFound`] if there is no such task or its moves could not be judged.
 pub(crate) fn task(knowledge: &Knowledge, asked: &Asked) -> Result<Offered, Refusal> {
     let known = Known(knowledge);
     let task = match *asked {
@@ -139,15 +139,15 @@ pub(crate) fn task(knowledge: &Knowledge, asked: &Asked) -> Result<Offered, Refu
 /// The moves played from a position.
 ///
 /// # Errors
-/// [`Refusal::Malformed`] for moves that cannot be played.
+/// [`Refusal::Malformed`] for illegal moves.
 pub(crate) fn play(start: Board, moves: &str) -> Result<Play, Refusal> {
     Play::read(start, moves).map_err(|fault| Refusal::Malformed(fault.to_string()))
 }
 
-/// The judgement of a move in the position that was reached.
+/// Judges a move in the position reached.
 ///
 /// # Errors
-/// [`Refusal::Malformed`] for a move that cannot be played.
+/// [`Refusal::Malformed`] for an illegal move.
 pub(crate) fn judged(knowledge: &Knowledge, mut play: Play, text: &str) -> Result<Judged, Refusal> {
     let known = Known(knowledge);
     if let Some(end) = play.end() {
@@ -166,16 +166,16 @@ pub(crate) fn judged(knowledge: &Knowledge, mut play: Play, text: &str) -> Resul
     Ok(Judged { judgement, reply, moves })
 }
 
-/// A hint in the position that was reached.
+/// A hint in the position reached.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] where nothing is known.
+/// [`Refusal::NotFound`] if the game is over or the result is not known.
 pub(crate) fn hinted(knowledge: &Knowledge, play: &Play, step: Step) -> Result<Hint, Refusal> {
     let found = hint(&Known(knowledge), play, step);
     found.ok_or_else(|| Refusal::NotFound("no hint: the game is over, or its result is not known".to_owned()))
 }
 
-/// What is kept of a task that has ended, where `before`, in JSON, is what was kept before.
+/// The record of a task after it has ended; `before` is its previous record as JSON.
 ///
 /// # Errors
 /// [`Refusal::Malformed`].
@@ -194,7 +194,7 @@ pub(crate) fn recorded(
 /// The chapters of a course as PGN.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] where there is no such course.
+/// [`Refusal::NotFound`] if there is no such course.
 pub(crate) fn course_study(name: &str) -> Result<String, Refusal> {
     Ok(study_of_course(course(name)?))
 }
@@ -202,9 +202,9 @@ pub(crate) fn course_study(name: &str) -> Result<String, Refusal> {
 /// The rules of an ending as PGN.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] where there are none.
+/// [`Refusal::NotFound`] if there are none.
 pub(crate) fn rules_study(ending: Material) -> Result<String, Refusal> {
-    study_of_rules(ending).ok_or_else(|| Refusal::NotFound(format!("no rules of {ending} have examples")))
+    study_of_rules(ending).ok_or_else(|| Refusal::NotFound(format!("{ending} has no rules with examples")))
 }
 
 /// A course by its name.

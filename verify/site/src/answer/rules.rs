@@ -1,4 +1,4 @@
-//! Rules in words, and where on the board they speak.
+//! Rules in words, and the squares on which they apply.
 
 use board::{Board, Color, Material, Placement, Square};
 use recognizers::{Layer, Recognizer, RuleDistance, Side, View};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{fen, squares};
 use crate::error::Refusal;
 
-/// A rule that speaks about a position.
+/// A rule that applies to a position.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Speaking {
     pub(crate) ending: Material,
@@ -15,16 +15,17 @@ pub(crate) struct Speaking {
     pub(crate) number: usize,
     pub(crate) name: &'static str,
     pub(crate) claim: String,
-    /// What is so in this position and makes it speak; empty where it is only known as a whole, and for rules that are not asked.
+    /// The conditions that hold in this position; empty for rules without separate conditions, and
+    /// for rules that are not tried.
     pub(crate) because: Vec<String>,
-    /// What the side does that it favors.
+    /// The plan of the side that it favors.
     pub(crate) plan: Option<&'static str>,
-    /// A position that shows it.
+    /// An example position.
     pub(crate) example: Option<&'static str>,
     pub(crate) source: &'static str,
     /// `named rules` or `mined table`.
     pub(crate) layer: &'static str,
-    /// What it says for the side to move.
+    /// The result for the side to move.
     pub(crate) says: String,
     /// Mean and greatest distance to zeroing of the wins it announces, in plies; `null` for draws.
     pub(crate) distance: Option<[u8; 2]>,
@@ -36,13 +37,13 @@ pub(crate) struct Listed {
     pub(crate) number: usize,
     pub(crate) name: &'static str,
     pub(crate) claim: &'static str,
-    /// A position that shows it; `null` for the rules of a mined table.
+    /// An example position; `null` for the rules of a mined table.
     pub(crate) example: Option<&'static str>,
     pub(crate) source: &'static str,
     pub(crate) layer: &'static str,
     /// `strong`, `weak`, or `either` side to move.
     pub(crate) to_move: &'static str,
-    /// Positions that it announces as won, with mean and greatest distance; as `verify distances` measured them.
+    /// The wins it announces, with mean and greatest distance, as measured by `verify distances`.
     pub(crate) wins: Vec<Wins>,
 }
 
@@ -63,16 +64,16 @@ pub(crate) struct Rules {
     pub(crate) rules: Vec<Listed>,
 }
 
-/// Where a rule speaks when one man is moved about.
+/// The squares of one piece on which a rule applies.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Map {
     pub(crate) ending: Material,
     pub(crate) rule: &'static str,
-    /// `white rook e4`: the man that is moved about.
+    /// The piece, as in `white rook e4`.
     pub(crate) man: String,
-    /// Squares on which the rule would speak, were it asked alone.
+    /// Squares of the piece on which the rule applies on its own.
     pub(crate) speaks: Vec<String>,
-    /// Squares on which the position is legal.
+    /// Squares of the piece for which the position is legal.
     pub(crate) legal: Vec<String>,
 }
 
@@ -96,9 +97,9 @@ fn view(placement: &Placement) -> Option<(&'static Recognizer, View)> {
     Some((recognizer, View::of_placement(placement, strong)))
 }
 
-/// The rules that speak about a position, the one that decides first.
+/// The rules that apply to a position, starting with the one that decides.
 pub(crate) fn speaking(board: &Board) -> Vec<Speaking> {
-    // About an en passant right no rule knows.
+    // Rules do not consider en passant rights.
     let placement = if board.en_passant().is_some() { None } else { Placement::from_board(board).ok() };
     let Some((placement, (recognizer, view))) = placement.and_then(|p| Some((p, view(&p)?))) else {
         return Vec::new();
@@ -135,7 +136,7 @@ pub(crate) fn endings() -> Vec<Material> {
     recognizers::RECOGNIZERS.iter().map(|recognizer| recognizer.material().canonical().0).collect()
 }
 
-/// The rules of an ending in the order of asking.
+/// The rules of an ending in the order in which they are tried.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] for endings without rules.
@@ -168,28 +169,30 @@ pub(crate) fn of_ending(material: Material) -> Result<Rules, Refusal> {
     Ok(Rules { ending, rules })
 }
 
-/// The position that shows the first named rule of an ending.
+/// The example of the first named rule, if it has one.
 pub(crate) fn first_example(material: Material) -> Option<&'static str> {
     recognizers::find(material)?.0.named().rule(0)?.example
 }
 
 fn find(material: Material) -> Result<(&'static Recognizer, Color), Refusal> {
     let has_rules = |known: &Recognizer| endings().contains(&known.material().canonical().0);
-    // Of other endings no table may have been mined yet.
+    // Endings without rules may not have a mined table yet.
     let speaks = |known: &Recognizer| has_rules(known) || known.tree().is_some();
     recognizers::find(material).filter(|(known, _)| speaks(known)).ok_or_else(|| {
         let known: Vec<String> = endings().iter().map(Material::to_string).collect();
         Refusal::NotFound(format!(
-            "no rules are known of {material}; there are rules of {}",
+            "there are no rules for {material}; there are rules for {}",
             known.join(", ")
         ))
     })
 }
 
-/// Where rule `number` speaks when the man on `square` is moved about, everything else as on the board.
+/// The squares of the piece on `square` on which rule `number` applies, with the other pieces
+/// unchanged.
 ///
 /// # Errors
-/// [`Refusal::Malformed`] where nobody stands there or the position is of another ending, [`Refusal::NotFound`] without such a rule.
+/// [`Refusal::Malformed`] if the square is empty or the position is of another ending,
+/// [`Refusal::NotFound`] if there is no such rule.
 pub(crate) fn map(material: Material, number: &str, board: &Board, square: &str) -> Result<Map, Refusal> {
     let (recognizer, _) = find(material)?;
     let rules = recognizer.rule_count() + recognizer.mined_rule_count();
@@ -199,9 +202,9 @@ pub(crate) fn map(material: Material, number: &str, board: &Board, square: &str)
         })?;
     let ending = material.canonical().0;
     if fen::material(board) != Some(ending) {
-        return Err(Refusal::Malformed(format!("the position is not one of {ending}")));
+        return Err(Refusal::Malformed(format!("the position does not belong to {ending}")));
     }
-    let bad = || Refusal::Malformed(format!("man is `{square}`: give the square of a man, like e4"));
+    let bad = || Refusal::Malformed(format!("man is `{square}`: give the square of a piece, like e4"));
     let from: Square = square.parse().map_err(|_| bad())?;
     let (color, piece) = board.color_on(from).zip(board.piece_on(from)).ok_or_else(bad)?;
     let placement = Placement::from_board(board).map_err(|why| Refusal::NotFound(why.to_string()))?;

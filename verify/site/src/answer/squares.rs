@@ -1,4 +1,4 @@
-//! Good and bad squares: the result with one man on each square of the board.
+//! Good and bad squares: the result with one piece on each square of the board.
 
 use board::{Board, Color, Piece, Placement, Square, man_letter, piece_name};
 use serde::Serialize;
@@ -9,41 +9,43 @@ use crate::knowledge::Knowledge;
 
 /// The results by square.
 #[derive(Clone, Debug, Serialize)]
-#[expect(clippy::struct_field_names, reason = "a man stands on one square and is put on many")]
+#[expect(clippy::struct_field_names, reason = "the current square and all squares")]
 pub(crate) struct Squares {
     /// `white rook e4`.
     pub(crate) man: String,
-    /// Where it stands.
+    /// Its current square.
     pub(crate) square: String,
-    /// Squares on which it may stand, a1 first.
+    /// Squares on which the position is legal, a1 first.
     pub(crate) squares: Vec<OnSquare>,
-    /// How many of them win, draw and lose for White.
+    /// Numbers of squares on which White wins, draws and loses.
     pub(crate) counts: [usize; 3],
 }
 
-/// The position with the man on one square.
+/// The position with the piece on one square.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct OnSquare {
     pub(crate) square: String,
     /// The result for the side to move.
     pub(crate) category: Category,
-    /// The same for White: `win`, `draw`, `loss`, `unknown`.
+    /// The result for White: `win`, `draw`, `loss`, `unknown`.
     pub(crate) white: &'static str,
-    /// Plies to mate; `null` where nobody mates or none is known.
+    /// Plies to mate; `null` for draws and where it is not known.
     pub(crate) dtm: Option<u16>,
 }
 
-/// "white rook" and the like.
+/// A piece in words, as in "white rook".
 pub(crate) fn man_name(color: Color, piece: Piece) -> String {
     format!("{} {}", tbgen::side_name(color).to_lowercase(), piece_name(piece))
 }
 
-/// The results with the man on `square` put on every square where it is legal, the same side to move, no en passant right.
+/// The results with the piece on `square` moved to every square where the position is legal, with
+/// the same side to move and no en passant right.
 ///
 /// # Errors
-/// [`Refusal::Malformed`] when nobody stands there, [`Refusal::NotFound`] for positions of no table, and damaged files.
+/// [`Refusal::Malformed`] if the square is empty, [`Refusal::NotFound`] for positions that tables
+/// do not contain; damaged files.
 pub(crate) fn squares(knowledge: &Knowledge, board: &Board, square: &str) -> Result<Squares, Refusal> {
-    let bad = || Refusal::Malformed(format!("man is `{square}`: give the square of a man, like e4"));
+    let bad = || Refusal::Malformed(format!("man is `{square}`: give the square of a piece, like e4"));
     let from: Square = square.parse().map_err(|_| bad())?;
     let (color, piece) = board.color_on(from).zip(board.piece_on(from)).ok_or_else(bad)?;
     let placement = Placement::from_board(board).map_err(|why| Refusal::NotFound(why.to_string()))?;
@@ -84,7 +86,7 @@ pub(crate) fn squares(knowledge: &Knowledge, board: &Board, square: &str) -> Res
     Ok(found)
 }
 
-/// The men of a board with their squares and letters, White's first.
+/// The pieces on a board with their squares and letters, White's first.
 pub(crate) fn men(board: &Board) -> impl Iterator<Item = (Square, Color, Piece, char)> + '_ {
     Color::ALL.into_iter().flat_map(move |color| {
         Piece::ALL.into_iter().rev().flat_map(move |piece| {

@@ -1,7 +1,7 @@
-//! Positions and lines as the lichess API answers them, to the last field.
-//!
-//! Distances are those of `tbgen`: exact in plies where the ending is solved in memory, so that one may differ by a ply from an API that
-//! reads rounded files; `precise_dtz` says whether ours is certain. Counters are those of the law: a move's position is judged with its own.
+//! Positions and lines in the format of the lichess tablebase API. Distances are exact in plies
+//! where the ending is solved in memory, so one may differ by a ply from an API that reads rounded
+//! files; `precise_dtz` is set where the distance is certainly exact. The position after a move is
+//! judged with its own fifty-move counter.
 
 use std::cmp::Reverse;
 
@@ -14,29 +14,29 @@ use super::category::{Category, Rules};
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
 
-/// What is known of a position, for its side to move.
+/// Result and distances of a position, for its side to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "the API has so many")]
+#[expect(clippy::struct_excessive_bools, reason = "these are the fields of the API")]
 pub(crate) struct Info {
     pub(crate) checkmate: bool,
     pub(crate) stalemate: bool,
     variant_win: bool,
     variant_loss: bool,
     insufficient_material: bool,
-    /// Plies to the next capture or pawn move, mate -1.
+    /// Plies to the next capture or pawn move; -1 when mated.
     pub(crate) dtz: Option<i16>,
-    /// The same where it is certainly not rounded.
+    /// The same, where it is certainly not rounded.
     pub(crate) precise_dtz: Option<i16>,
-    /// Plies to mate, 0 for a draw, nothing when mated.
+    /// Plies to mate; 0 for a draw, `null` when mated or unknown.
     pub(crate) dtm: Option<i32>,
-    /// Of antichess.
+    /// For antichess only.
     dtw: Option<i32>,
-    /// Of tables of eight men.
+    /// For tables of eight pieces only.
     dtc: Option<i32>,
     pub(crate) category: Category,
 }
 
-/// A move with what is known of the position after it.
+/// A move with the values of the position after it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MoveInfo {
     pub(crate) uci: String,
@@ -60,10 +60,10 @@ pub(crate) struct Answer {
 
 /// The answer to `/standard/mainline`.
 #[derive(Clone, Debug, Serialize)]
-#[expect(clippy::struct_field_names, reason = "the API calls it so")]
+#[expect(clippy::struct_field_names, reason = "the API has this name")]
 pub(crate) struct Mainline {
     mainline: Vec<Step>,
-    /// `w`, `b` or nobody.
+    /// `w` or `b`; `null` for a draw.
     winner: Option<char>,
     dtz: i16,
     precise_dtz: Option<i16>,
@@ -79,7 +79,7 @@ struct Step {
 }
 
 impl Info {
-    /// Of one of `count` positions that one answer asks about.
+    /// The values of one of `count` positions that are part of one answer.
     fn new(count: usize, knowledge: &Knowledge, board: &Board, counted: Rules) -> Result<Self, SyzygyError> {
         let known = knowledge.look_up(board)?;
         let category = Category::among(count, knowledge, board, counted)?;
@@ -105,7 +105,7 @@ impl Info {
     }
 }
 
-/// Plies to mate with the sign of the side to move; `None` when it is mated already.
+/// Plies to mate, negative for losses; `None` when mated.
 fn signed(dtm: Dtm) -> Option<i32> {
     match dtm {
         Dtm::Win(plies) => Some(i32::from(plies)),
@@ -115,7 +115,8 @@ fn signed(dtm: Dtm) -> Option<i32> {
     }
 }
 
-/// True when no legal moves can mate either king: a lone minor piece, or bishops of one color of squares only.
+/// True when no sequence of legal moves leads to mate: bare kings, a lone minor piece, or only
+/// bishops on squares of one color.
 fn is_dead(board: &Board) -> bool {
     let kings = board.pieces(Piece::King);
     let (bishops, others) = (board.pieces(Piece::Bishop), board.occupied() - kings);
@@ -127,7 +128,7 @@ fn is_dead(board: &Board) -> bool {
     alone || others == bishops && ((bishops & dark).is_empty() || (bishops - dark).is_empty())
 }
 
-/// All that the API tells of a position.
+/// The answer of the API for a position.
 ///
 /// # Errors
 /// A file that is not sound.
@@ -150,7 +151,7 @@ pub(crate) fn answer(knowledge: &Knowledge, board: &Board, counted: Rules) -> Re
     let mut moves: Vec<MoveInfo> = moves.into_iter().map(one).collect::<Result<_, SyzygyError>>()?;
     moves.sort_by_key(|m| order(board, info.category, m));
     settle(&mut moves, info.category);
-    // What is known of the position itself stands, also where a move leads to an ending that is not here.
+    // The values of the position hold even if a move leads to an ending that is not available.
     let is_open = info.category == Category::Unknown || info.category.is_ambiguous();
     if let Some(best) = moves.first().filter(|best| is_open && best.info.category != Category::Unknown) {
         info.category = -best.info.category;
@@ -158,10 +159,10 @@ pub(crate) fn answer(knowledge: &Knowledge, board: &Board, counted: Rules) -> Re
     Ok(Answer { info, moves })
 }
 
-/// What moves are sorted by, the best first: the position's category, an unknown one after those that
-/// keep a certain result of the root; mate, then stalemate, then a dead position; the quicker win or
-/// slower loss; conversions and captures or pawn moves first, unless they lose; the most valuable
-/// capture and promotion.
+/// The sort key of moves, best first: the category of the position after the move, with unknown
+/// ones after those that keep a certain result of the root; mate, then stalemate, then dead
+/// positions; the faster win or slower loss; conversions and captures or pawn moves, first unless
+/// they lose; the most valuable capture and promotion.
 fn order(board: &Board, root: Category, m: &MoveInfo) -> impl Ord + use<> {
     let info = &m.info;
     let loses = info.dtz.is_some_and(|dtz| dtz > 0);
@@ -183,7 +184,8 @@ fn order(board: &Board, root: Category, m: &MoveInfo) -> impl Ord + use<> {
     )
 }
 
-/// Gives leading moves whose result is not certain that of the position, where that is certain: the best move keeps it.
+/// Gives leading moves with an uncertain result that of the position, where that is certain: the
+/// best move keeps it.
 fn settle(moves: &mut [MoveInfo], root: Category) {
     if root.is_ambiguous() || root == Category::Unknown {
         return;
@@ -193,12 +195,12 @@ fn settle(moves: &mut [MoveInfo], root: Category) {
     }
 }
 
-/// Best play by distances to zeroing until the counter reaches 100.
+/// Best play by distance to zeroing until the counter reaches 100.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] with castling rights, too many men or a missing table; a file that is not sound.
+/// [`Refusal::NotFound`] with castling rights, too many pieces or a missing table; damaged files.
 pub(crate) fn mainline(knowledge: &Knowledge, board: &Board) -> Result<Mainline, Refusal> {
-    let missing = || Refusal::NotFound("no table knows this position".to_owned());
+    let missing = || Refusal::NotFound("there is no table of this position".to_owned());
     let distance = |board: &Board| {
         let known = knowledge.look_up(board)?.ok_or_else(missing)?;
         let dtz = known.values.dtz.ok_or_else(missing)?.0;
@@ -261,7 +263,7 @@ mod tests {
         }
     }
 
-    /// Endings of three men.
+    /// Knowledge of the endings of three pieces.
     fn knowledge() -> Knowledge {
         let knowledge = Knowledge::new(TableFiles::default(), Nowhere);
         for material in three_men() {
@@ -272,7 +274,7 @@ mod tests {
         knowledge
     }
 
-    /// Signs, order and the root's value of an answer.
+    /// Checks the signs, the order, and the value of the root of an answer.
     fn judge(board: &Board, answer: &Answer) {
         let info = &answer.info;
         let name = board.to_string();

@@ -1,4 +1,4 @@
-//! What tables are here, and what files lack.
+//! Available tables, and missing files.
 
 use board::Material;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::knowledge::{Folder, Knowledge, Progress};
 pub(crate) struct Tables {
     pub(crate) memory: Memory,
     pub(crate) folders: Vec<Folder>,
-    /// Endings of five men are solved in memory when somebody asks for a position of theirs.
+    /// Whether endings of five pieces are solved in memory on demand.
     pub(crate) solves_on_demand: bool,
 }
 
@@ -23,10 +23,10 @@ pub(crate) struct Memory {
     pub(crate) progress: Progress,
 }
 
-/// What is here.
+/// The available tables.
 ///
 /// # Errors
-/// A folder that cannot be listed any more.
+/// A folder that can no longer be read.
 pub(crate) fn tables(knowledge: &Knowledge) -> Result<Tables, Refusal> {
     let (endings, bytes) = {
         let solved = knowledge.solved();

@@ -1,12 +1,12 @@
-//! What the page says of positions and moves, in sentences. Distances and rules bring their own words.
+//! Sentences of the page about positions and moves.
 
 use board::{Board, Dtm, Outcome, Wdl, rules};
 use tbgen::{Values, plies, side_name, side_to_move};
 
 use super::category::Category;
 
-/// The verdict on a position at its own counter in one or two sentences. `highest` is the counter's highest value in best play, `why` says
-/// why nothing is known.
+/// The verdict on a position at its counter in one or two sentences. `highest` is the highest value
+/// of the counter in best play, `why` the reason if the result is not known.
 pub(crate) fn verdict(
     board: &Board,
     values: Option<&Values>,
@@ -44,23 +44,24 @@ pub(crate) fn verdict(
     }
 }
 
-/// The verdict where the counter lets the side to move claim a draw: `result` is that of playing on.
+/// The verdict where the counter lets the side to move claim a draw: `result` is that of playing
+/// on.
 pub(crate) fn claimable(board: &Board, result: Option<Outcome>) -> String {
     let us = side_to_move(board);
     let counter = board.halfmove_clock();
     let otherwise = if rules::has_mate_in_one(board) {
-        format!(" If nobody does: {us} mates in 1.")
+        format!(" If it is not claimed, {us} mates in 1.")
     } else {
         match result {
-            Some(Outcome::Win) => format!(" If nobody does: {us} wins by a capture or pawn move."),
-            Some(Outcome::Loss) => format!(" If nobody does: {us} loses."),
+            Some(Outcome::Win) => format!(" If it is not claimed, {us} wins by a capture or pawn move."),
+            Some(Outcome::Loss) => format!(" If it is not claimed, {us} loses."),
             _ => String::new(),
         }
     };
     format!("A draw can be claimed: the fifty-move counter stands at {counter}.{otherwise}")
 }
 
-/// ": mate in 16 (31 plies)" of the winner; nothing without a distance.
+/// ": White mates in 16 (31 plies)"; empty without a distance.
 fn mate(values: Option<&Values>, winner: &str) -> String {
     match values.and_then(|values| values.dtm) {
         Some(Dtm::Win(n) | Dtm::Loss(n)) => {
@@ -89,7 +90,7 @@ fn spoiled(board: &Board, values: Option<&Values>, winner: &str, loser: &str, ma
     let reason = match needed {
         _ if always => "even with the counter at 0 it reaches 100 first".to_owned(),
         Some(needed) => format!(
-            "the counter stands at {}, and the next capture, pawn move or mate that can be forced is {} away: together more than 100",
+            "the counter stands at {}, and the next capture, pawn move or mate is {} away: together more than 100",
             board.halfmove_clock(),
             plies(needed)
         ),
@@ -98,7 +99,7 @@ fn spoiled(board: &Board, values: Option<&Values>, winner: &str, loser: &str, ma
     format!("Drawn by the fifty-move rule: {winner} would win{mate}, but {reason}. {loser} is saved.")
 }
 
-/// What a move is worth to its mover, in a few words: "mate in 3 (5 plies)", "draw", "loses".
+/// The result of a move for its mover in a few words: "mate in 3 (5 plies)", "draw", "loses".
 pub(crate) fn worth(category: Category, values: Option<&Values>, mates: bool) -> String {
     if mates {
         return "checkmate".to_owned();
@@ -112,7 +113,7 @@ pub(crate) fn worth(category: Category, values: Option<&Values>, mates: bool) ->
         Category::CursedWin | Category::BlessedLoss => {
             let word = if category == Category::CursedWin { "win" } else { "loss" };
             distance
-                .map_or_else(|| format!("{word} that the rule spoils"), |d| format!("{d}, drawn by the rule"))
+                .map_or_else(|| format!("{word} spoiled by the rule"), |d| format!("{d}, drawn by the rule"))
         }
         Category::SyzygyWin | Category::MaybeWin => "win, unless the rule spoils it".to_owned(),
         Category::SyzygyLoss | Category::MaybeLoss => "loss, unless the rule saves it".to_owned(),

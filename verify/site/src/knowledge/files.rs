@@ -1,4 +1,4 @@
-//! Which table files there are.
+//! Facts about table files.
 
 use board::Material;
 use serde::Serialize;
@@ -12,11 +12,11 @@ pub(crate) struct FileFacts {
     pub(crate) file: String,
     /// Its size in bytes.
     pub(crate) bytes: u64,
-    /// The checksum that it carries, compared before its first answer, in hexadecimal digits.
+    /// The checksum stored in it, verified before its first use, in hexadecimal.
     pub(crate) checksum: String,
 }
 
-/// The files of an ending that are there and sound.
+/// The intact files of an ending.
 pub(super) fn facts(files: &TableFiles, material: Material) -> Vec<FileFacts> {
     let material = material.canonical().0;
     let one = |kind: Kind| {

@@ -1,4 +1,4 @@
-//! What answers ask of whoever gives them: where files come from, and what building them takes.
+//! The interface to the surrounding program: where files come from, and what building them takes.
 
 use board::Material;
 use serde::Serialize;
@@ -7,70 +7,72 @@ use tbgen::syzygy::Kind;
 
 use crate::error::Refusal;
 
-/// What only the program around the answers knows; a page in a browser knows next to nothing of it.
+/// Facts that only the surrounding program has; most methods have defaults for a page without a
+/// server.
 pub trait Host: Send + Sync {
-    /// The places that `files` were found in.
+    /// The places where `files` were found.
     ///
     /// # Errors
-    /// A folder that cannot be listed any more.
+    /// A folder that can no longer be read.
     fn folders(&self, files: &TableFiles) -> Result<Vec<Folder>, Refusal>;
 
-    /// What building the files of an ending takes; `None` where they cannot be built.
+    /// The cost of building the files of an ending; `None` where they cannot be built.
     fn building(&self, material: Material) -> Option<Building> {
         let _ = material;
         None
     }
 
-    /// True when endings of five men are solved in memory when somebody asks for a position of theirs.
+    /// True when endings of five pieces are solved in memory on demand.
     fn solves_on_demand(&self) -> bool {
         false
     }
 
-    /// True when all that a rule or a proof rests on is solved while somebody waits, instead of before or after.
+    /// True when smaller endings needed for a proof are solved during a request, not between
+    /// requests.
     fn solves_while_waiting(&self) -> bool {
         true
     }
 }
 
-/// A folder of files, or files from elsewhere.
+/// A folder of files, or files added otherwise.
 #[derive(Clone, Debug, Serialize)]
 pub struct Folder {
-    /// Its own name, without the way there.
+    /// Its name, without the path.
     pub name: String,
     /// Its files.
     pub files: Vec<TableFile>,
-    /// Files that those need and that are nowhere.
+    /// Files that they need and that are missing.
     pub lacks: Vec<String>,
 }
 
-/// A table file, as known by its name.
+/// A table file, as described by its name and size.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableFile {
     /// Its name.
     pub file: String,
     /// The ending.
     pub material: Material,
-    /// What it holds.
+    /// What it contains.
     pub kind: Kind,
     /// Its size in bytes.
     pub bytes: u64,
-    /// True for a DTZ file whose wins and losses are all exact to the ply.
+    /// True for a DTZ file in which all wins and losses are exact to the ply.
     pub exact_dtz: bool,
 }
 
-/// What building the files of an ending takes.
+/// The cost of building the files of an ending.
 #[derive(Clone, Copy, Debug)]
 pub struct Building {
-    /// Bytes of memory at most.
+    /// Maximum memory, in bytes.
     pub memory_bytes: u64,
-    /// Bytes on disk of all its files.
+    /// Size of all its files, in bytes.
     pub disk_bytes: u64,
-    /// Seconds on one processor.
+    /// CPU time, in seconds.
     pub cpu_seconds: f64,
 }
 
 impl Folder {
-    /// Of these `listed` files; what they need is looked for among all `files`.
+    /// A folder with the `listed` files; files that they need are searched for in `files`.
     pub fn new(name: String, listed: Vec<TableFile>, files: &TableFiles) -> Self {
         let lacking = listed.iter().flat_map(|file| files.lacking(file.material, file.kind));
         let mut lacks: Vec<String> =

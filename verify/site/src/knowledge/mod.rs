@@ -1,4 +1,4 @@
-//! All that is known of positions: endings solved in memory, then table files, then rules and proofs.
+//! Results of positions: from endings solved in memory, then table files, then rules and proofs.
 
 mod files;
 mod host;
@@ -18,35 +18,35 @@ pub use host::{Building, Folder, Host, TableFile};
 pub(crate) use progress::Cost;
 pub use progress::Progress;
 
-/// Most men of endings that are solved in memory without being asked for.
+/// Maximum pieces of endings that are solved in memory without a request.
 pub const MEMORY_MEN_MAX: usize = 4;
-/// Most men of a position that a table may know.
+/// Maximum pieces of tables.
 pub(crate) const TABLE_MEN_MAX: usize = 7;
 
-/// Tables in memory and in files, and what is proved without them, shared by all who answer.
+/// Tables in memory and in files, and proofs without them, shared by all requests.
 pub struct Knowledge {
     solved: RwLock<SolvedEndings>,
     files: RwLock<TableFiles>,
-    /// Where no table knows a position.
+    /// For positions without a table.
     pocket: RwLock<Pocket>,
-    /// What was proved last.
+    /// The most recent proofs.
     recent: Mutex<Vec<(Board, Answer)>>,
     host: Box<dyn Host>,
     progress: Mutex<Progress>,
-    /// Endings of five men, the one that was asked for longest ago first.
+    /// Endings of five pieces, least recently used first.
     used: Mutex<Vec<Material>>,
 }
 
-/// What is known of a position, and where from.
+/// The values of a position and their source.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// For its side to move.
+    /// The values for the side to move.
     pub values: Values,
-    /// Where the result comes from.
+    /// The source of the result.
     pub(crate) source: Source,
 }
 
-/// Where values come from.
+/// A source of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// The rules of chess: bare kings.
@@ -58,7 +58,7 @@ pub(crate) enum Source {
 }
 
 impl Knowledge {
-    /// These files; nothing is solved yet.
+    /// Knowledge with these files and no solved endings.
     pub fn new(files: TableFiles, host: impl Host + 'static) -> Self {
         Self {
             solved: RwLock::default(),
@@ -71,18 +71,18 @@ impl Knowledge {
         }
     }
 
-    /// The endings in memory.
+    /// The endings solved in memory.
     pub fn solved(&self) -> RwLockReadGuard<'_, SolvedEndings> {
         self.solved.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in an ending that was solved from those in memory.
+    /// Adds an ending that was solved from those in memory.
     pub fn insert(&self, ending: SolvedEnding) {
         self.note_use(ending.material());
         self.solved.write().unwrap_or_else(PoisonError::into_inner).insert(ending);
     }
 
-    /// Gives back the memory of an ending.
+    /// Frees the memory of an ending.
     pub fn forget(&self, material: Material) {
         self.solved.write().unwrap_or_else(PoisonError::into_inner).forget(material);
     }
@@ -92,32 +92,32 @@ impl Knowledge {
         self.files.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes other files in the place of those that were here.
+    /// Replaces the files.
     pub fn replace_files(&self, files: TableFiles) {
         *self.files.write().unwrap_or_else(PoisonError::into_inner) = files;
     }
 
-    /// The program around the answers.
+    /// The surrounding program.
     pub(crate) fn host(&self) -> &dyn Host {
         self.host.as_ref()
     }
 
-    /// How solving goes on.
+    /// The progress of solving.
     pub fn progress(&self) -> Progress {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Notes how solving goes on.
+    /// Updates the progress of solving.
     pub fn note(&self, change: impl FnOnce(&mut Progress)) {
         change(&mut self.progress.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The endings of five men that were asked for, the one that was asked for longest ago first.
+    /// The requested endings of five pieces, least recently used first.
     pub fn with_used<T>(&self, look: impl FnOnce(&mut Vec<Material>) -> T) -> T {
         look(&mut self.used.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Notes that somebody has asked about an ending.
+    /// Records the use of an ending.
     pub fn note_use(&self, material: Material) {
         let material = material.canonical().0;
         if material.men() <= MEMORY_MEN_MAX {
@@ -131,10 +131,11 @@ impl Knowledge {
         });
     }
 
-    /// What is known of a position; `Ok(None)` where no table of its ending is here, or it may castle, or has too many men.
+    /// The values of a position; `Ok(None)` if there is no table of its ending, or with castling
+    /// rights or too many pieces.
     ///
     /// # Errors
-    /// A file that is not sound.
+    /// A damaged file.
     pub fn look_up(&self, board: &Board) -> Result<Option<Known>, SyzygyError> {
         let Ok(placement) = Placement::from_board(board) else { return Ok(None) };
         let material = placement.material();
@@ -152,10 +153,10 @@ impl Knowledge {
         Ok(Some(Known { values, source: Source::File }))
     }
 
-    /// The result of a position at its counter by the tables here; `None` where they do not know it.
+    /// The result of a position at its counter from tables; `None` if it is not known.
     ///
     /// # Errors
-    /// A file that is not sound.
+    /// A damaged file.
     pub(crate) fn outcome(&self, board: &Board) -> Result<Option<Outcome>, SyzygyError> {
         match tbgen::outcome(self, board) {
             Ok(outcome) => Ok(outcome),
@@ -174,12 +175,13 @@ impl Knowledge {
         self.is_in_memory(material) || self.files().has(material, Kind::Wdl)
     }
 
-    /// What the file of an ending is, where there is one.
+    /// Facts about the files of an ending.
     pub(crate) fn file_facts(&self, material: Material) -> Vec<FileFacts> {
         files::facts(&self.files(), material)
     }
 
-    /// What having this ending would take; `None` where it is too large to be built, or nothing can be built here.
+    /// The cost of building or solving an ending; `None` if it is too large, or if nothing can be
+    /// built here.
     pub(crate) fn cost(&self, material: Material) -> Option<Cost> {
         let material = material.canonical().0;
         let built = self.host.building(material)?;
@@ -202,7 +204,7 @@ impl Probe for Knowledge {
     }
 }
 
-/// The endings of three men, smaller before larger.
+/// The endings of three pieces, in the order in which they can be solved.
 pub fn three_men() -> Vec<Material> {
     let mut endings = Material::with_men(3);
     endings.sort_by_key(|material| material.pawns());

@@ -1,20 +1,20 @@
-//! How solving goes on, and what it takes.
+//! The progress of solving, and its cost.
 
 use board::Material;
 use serde::Serialize;
 
-/// What is being solved.
+/// The progress of solving.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Progress {
-    /// The ending at work; nothing when all is done.
+    /// The ending being solved; `None` when all is done.
     pub solving: Option<Material>,
-    /// Endings solved of those that were asked for last.
+    /// Number of endings solved of the last request.
     pub done: usize,
-    /// How many those are.
+    /// Number of endings of the last request.
     pub of: usize,
-    /// Why the last one could not be solved.
+    /// Why the last ending could not be solved.
     pub fault: Option<String>,
-    /// All that were asked for last, and whose answers will be better when all is done.
+    /// The endings of the last request, whose answers improve when all is done.
     #[serde(skip)]
     pub endings: Vec<Material>,
 }
@@ -27,15 +27,15 @@ impl Progress {
     }
 }
 
-/// What an ending takes that is not here.
+/// The cost of an ending that is not available.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Cost {
-    /// Bytes of memory at most while its files are built.
+    /// Maximum memory while its files are built, in bytes.
     pub(crate) build_memory_bytes: u64,
-    /// Bytes on disk of all its files.
+    /// Size of all its files, in bytes.
     pub(crate) disk_bytes: u64,
-    /// Seconds on one processor for its files.
+    /// CPU time for its files, in seconds.
     pub(crate) cpu_seconds: f64,
-    /// Bytes of memory to solve it here, smaller endings that are missing included.
+    /// Memory to solve it here, missing smaller endings included, in bytes.
     pub(crate) solve_memory_bytes: u64,
 }

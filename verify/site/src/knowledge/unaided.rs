@@ -1,4 +1,4 @@
-//! What is known where no table is: rules, mined tables, and what a search of moves proves from them.
+//! Proofs without tables: rules, mined tables, and a search based on them.
 
 use std::sync::{PoisonError, RwLockReadGuard};
 
@@ -7,31 +7,32 @@ use oracle::{Answer, Limits, Pocket};
 
 use super::{Knowledge, MEMORY_MEN_MAX};
 
-/// Positions that the searches for one answer may look at, all positions that are asked about together.
+/// Maximum nodes of all searches for one answer.
 const NODES: usize = 8_000;
-/// The same for one of them, at least and at most.
+/// Minimum and maximum of the limit for one position of an answer.
 const NODES_OF_ONE: (usize, usize) = (200, 2_000);
-/// Most men of a position that is asked about.
+/// Maximum pieces of a position to prove.
 const MEN_MAX: usize = MEMORY_MEN_MAX + 1;
-/// Answers that are remembered: one reply asks several times about its position.
+/// Number of cached answers: one reply queries its position several times.
 const RECENT: usize = 4;
 
 impl Knowledge {
-    /// The endings of up to four men that are solved for results alone, with rules, mined tables and the search on top.
+    /// Endings of up to four pieces solved only for results, with rules, mined tables and search.
     pub fn pocket(&self) -> RwLockReadGuard<'_, Pocket> {
         self.pocket.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes them.
+    /// Modifies the pocket.
     pub fn with_pocket<T>(&self, change: impl FnOnce(&mut Pocket) -> T) -> T {
         // More may be proved now.
         self.recent.lock().unwrap_or_else(PoisonError::into_inner).clear();
         change(&mut self.pocket.write().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The result of a position at its counter by rules, mined tables and the moves that lead to them;
-    /// `None` where nothing is proved. It is one of `among` positions that one answer asks about. The first question about an
-    /// ending takes up to a second, unless the host solves what it needs at other times.
+    /// The result of a position at its counter, proved from rules, mined tables and the moves that
+    /// lead to them; `None` if nothing is proved. It is one of `among` positions of one answer. The
+    /// first query of an ending takes up to a second, unless the host solves the endings it needs
+    /// at other times.
     pub(crate) fn proved(&self, board: &Board, among: usize) -> Option<Outcome> {
         let counter = board.halfmove_clock();
         if among == 1 {
@@ -41,7 +42,7 @@ impl Knowledge {
         }
     }
 
-    /// What is proved of a position without tables, and how.
+    /// The proved range of results of a position, with its proof.
     pub(crate) fn proof(&self, board: &Board) -> Option<Answer> {
         let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, answer)) = recent().iter().find(|(asked, _)| asked == board) {

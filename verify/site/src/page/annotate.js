@@ -1,4 +1,4 @@
-// Games with the exact result of every move in endings that tables or rules know.
+// Annotates games with the exact result of every move in endings with known results.
 
 import { ask } from './ask.js';
 import { counted } from './board.js';
@@ -14,7 +14,7 @@ export async function annotate() {
   const told = JSON.parse(reply.text);
   const parts = told.faults.map((fault) => element('p', fault, { class: 'fault' }));
   for (const game of told.games) {
-    parts.push(element('p', `${game.white ?? 'White'} – ${game.black ?? 'Black'}: ${counted(game.covered, 'move')} in endings that tables know`));
+    parts.push(element('p', `${game.white ?? 'White'} – ${game.black ?? 'Black'}: ${counted(game.covered, 'move')} in endings with known results`));
     const list = document.createElement('ul');
     for (const move of game.moves) {
       const item = document.createElement('li');

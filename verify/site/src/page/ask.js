@@ -1,4 +1,4 @@
-// Whom the page asks: the server that it comes from, or, where it comes from a folder without one, a worker of its own. Everything else is the same.
+// Sends questions to the server of the page, or to a worker if the page is a static folder.
 
 const { worker: script, handbook = '' } = document.body.dataset;
 const worker = script ? new Worker(script, { type: 'module' }) : null;
@@ -6,11 +6,11 @@ const waiting = new Map();
 const listeners = [];
 let number = 0;
 
-/** True where a worker answers. */
+/** True if a worker answers. */
 export const isAlone = worker !== null;
 
-/** Why nothing can be answered any more. */
-const GONE = isAlone ? 'The answers cannot be loaded: this browser has no WebAssembly, or a file of the folder is missing.' : 'The server does not answer any more.';
+/** The message when no answers are possible any more. */
+const GONE = isAlone ? 'The page cannot compute answers: this browser does not support WebAssembly, or a file is missing.' : 'The server no longer answers.';
 
 function post(message) {
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ function post(message) {
 
 const asReply = ({ status, kind, text }) => ({ ok: status === 200, status, kind, text });
 
-/** The reply to a path of this page, `{ ok, status, kind, text }`; with a `body`, to what is sent. */
+/** The reply to a path, `{ ok, status, kind, text }`; with a `body`, it is sent as POST. */
 export async function ask(path, body) {
   if (isAlone) return asReply(await post({ path, body }));
   try {
@@ -32,16 +32,16 @@ export async function ask(path, body) {
   }
 }
 
-/** Brings in a table file, where a worker answers. */
+/** Adds a table file; only if a worker answers. */
 export const addFile = async (file) => asReply(await post({ file }));
 
-/** A query with a position and more. */
+/** A query string. */
 export const query = (parameters) => `?${new URLSearchParams(parameters)}`;
 
-/** Calls back when something has been solved, `true` when it makes the position shown known better; a server is asked now and then. */
+/** Registers a callback for progress of the worker: whether the position shown may be better known, and whether work remains. A server is polled instead. */
 export function onProgress(call) { listeners.push(call); }
 
-/** Answers that are files are saved: a server sends them as such. */
+/** Saves an answer as a file. */
 export async function save(path) {
   const reply = await ask(path);
   if (!reply.ok) return reply;
@@ -53,7 +53,7 @@ export async function save(path) {
   return reply;
 }
 
-/** Keeps the page on this device; tells when it can be opened without a network. */
+/** Stores the page on this device; calls `tell` when it can be opened offline. */
 export async function keep(tell) {
   if (!isAlone || !('serviceWorker' in navigator)) return;
   try {
@@ -61,7 +61,7 @@ export async function keep(tell) {
     await navigator.serviceWorker.ready;
     tell();
   } catch {
-    // Without a secure connection, or in a private window, the page works as long as it is open.
+    // Without a secure connection, or in a private window, the page works only while it is open.
   }
 }
 

@@ -1,4 +1,4 @@
-// The board: men on squares, moved by pointer (mouse, touch, pen), by clicks, or by keyboard. Legal moves come from the server.
+// The board: pieces are moved by pointer (mouse, touch, pen), by clicks, or by keyboard. Legal moves come with the answers.
 
 const FILES = 'abcdefgh';
 const NAMES = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
@@ -19,7 +19,7 @@ export function shape(letter) {
   svg.setAttribute('viewBox', '0.9 0.4 8.2 8.9');
   svg.setAttribute('class', letter === letter.toUpperCase() ? 'white' : 'black');
   svg.setAttribute('aria-hidden', 'true');
-  // Black men have a dark rim outside of their light one, so that fine lines show on every square.
+  // Black pieces have a dark rim outside their light one, so that fine lines show on every square.
   const layers = letter === letter.toUpperCase() ? [''] : ['rim', ''];
   for (const layer of layers) {
     const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
@@ -30,7 +30,7 @@ export function shape(letter) {
   return svg;
 }
 
-/** Men by square, from the first field of a FEN. */
+/** Pieces by square, from the first field of a FEN. */
 export function readMen(field) {
   const men = new Map();
   field.split('/').forEach((row, index) => {
@@ -43,7 +43,7 @@ export function readMen(field) {
   return men;
 }
 
-/** The first field of a FEN, from men by square. */
+/** The first field of a FEN, from pieces by square. */
 export function writeMen(men) {
   const rows = [];
   for (let rank = 8; rank >= 1; rank--) {
@@ -71,7 +71,7 @@ export class Board {
     this.drag = null;
     this.focus = 'e4';
     this.last = null;
-    // Arrow keys walk over the squares for those who came to the board by keyboard; after a click they walk through the game.
+    // Arrow keys move between squares after the board was focused by keyboard; after a click they step through the game.
     this.byKeyboard = true;
     root.addEventListener('pointerdown', (event) => this.press(event));
     addEventListener('pointermove', (event) => this.move(event));
@@ -82,7 +82,7 @@ export class Board {
     root.addEventListener('focusin', (event) => { if (event.target.dataset.square) this.rove(event.target.dataset.square); });
   }
 
-  /** Shows men, what may be played, and the squares of the move that led here. */
+  /** Shows pieces, legal moves, and the squares of the last move. */
   show(men, moves, last = null) {
     Object.assign(this, { men, moves, last });
     this.select(null);
@@ -166,7 +166,7 @@ export class Board {
     }
   }
 
-  /** Takes a man, puts it down, or puts a spare man. */
+  /** Picks a piece up, puts it down, or places a new one. */
   act(square) {
     if (this.editing && this.brush !== null) return this.onPut(null, square, this.brush);
     if (this.from && this.from !== square) {
@@ -225,12 +225,12 @@ export class Board {
     this.drop();
     const to = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-square]')?.dataset.square;
     if (!drag.ghost) {
-      // A click on a man taken before lets it go.
+      // A click on the selected piece deselects it.
       if (drag.was === drag.from) this.select(null);
       return;
     }
     if (this.editing) { this.select(null); this.onPut(drag.from, to, this.men.get(drag.from)); return; }
-    if (to && to !== drag.from && !this.tryMove(drag.from, to)) { this.say('That is no legal move'); this.select(null); }
+    if (to && to !== drag.from && !this.tryMove(drag.from, to)) { this.say('That is not a legal move'); this.select(null); }
   }
 
   drop() {

@@ -1,27 +1,27 @@
-// What has been practised and what is to be repeated: kept in this browser, as a file that can be taken elsewhere. When a task comes back is computed where answers are.
+// Practice records: stored in this browser, and exported and imported as files. The date of the next review is computed with the answers.
 
 import { ask, query } from './ask.js';
 
 const KEY = 'vancura practice', FORMAT = 'vancura practice', VERSION = 1;
 const empty = () => ({ format: FORMAT, version: VERSION, tasks: {} });
 
-/** What is kept while the browser keeps nothing. */
+/** The records while the browser refuses to store them. */
 let inMemory = null;
 
 /** The key of a task: the first four fields of its FEN, and the goal. */
 export const keyOf = (fen, goal) => [...fen.split(' ').slice(0, 4), goal].join(' ');
 const fenOf = (key) => [...key.split(' ').slice(0, 4), '0', '1'].join(' ');
 
-/** A day as the file has it. */
+/** Today's date in the format of the file. */
 export function today() {
   const now = new Date(), two = (number) => String(number).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** Why a text is no file of practice; `null` where it is one. */
+/** Why an object is not a practice file; `null` if it is one. */
 function fault(read) {
-  if (read?.format !== FORMAT || typeof read.tasks !== 'object' || read.tasks === null) return 'This is not a file of practice.';
-  if (read.version !== VERSION) return `This file has version ${read.version}, and only version ${VERSION} is read.`;
+  if (read?.format !== FORMAT || typeof read.tasks !== 'object' || read.tasks === null) return 'This is not a practice file.';
+  if (read.version !== VERSION) return `This file has version ${read.version}, but only version ${VERSION} is supported.`;
   const isEntry = (entry) => typeof entry?.title === 'string' && Number.isInteger(entry.box) && Number.isInteger(entry.tries) && (entry.due === null || /^\d{4}-\d\d-\d\d$/.test(entry.due));
   const broken = Object.entries(read.tasks).find(([key, entry]) => key.split(' ').length !== 5 || !isEntry(entry));
   return broken ? `The entry “${broken[0]}” cannot be read.` : null;
@@ -32,12 +32,12 @@ export function load() {
     const read = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     if (read && !fault(read)) return read;
   } catch {
-    // A private window may keep nothing.
+    // A private window may refuse storage.
   }
   return inMemory ?? empty();
 }
 
-/** Keeps it; false where the browser refuses. */
+/** Stores the records; false if the browser refuses. */
 function save(progress) {
   inMemory = progress;
   try {
@@ -48,7 +48,7 @@ function save(progress) {
   }
 }
 
-/** Notes how a task has `ended`, `solved`, `spoiled` or `given-up`; the entry, and whether it was kept. */
+/** Records that a task has `ended`: `solved`, `spoiled` or `given-up`. Returns the entry, and whether it was stored. */
 export async function record(task, ended) {
   const progress = load(), key = keyOf(task.fen, task.goal), before = progress.tasks[key];
   const asked = { title: task.title, ended, today: today(), ...(before ? { entry: JSON.stringify(before) } : {}) };
@@ -59,7 +59,7 @@ export async function record(task, ended) {
   return { entry, kept: save(progress) };
 }
 
-/** What is to be repeated today, the longest overdue first: position, title, day. */
+/** The tasks to review today, longest overdue first: position, title, date. */
 export function due() {
   const now = today();
   return Object.entries(load().tasks)
@@ -68,13 +68,13 @@ export function due() {
     .map(([key, entry]) => ({ fen: fenOf(key), title: entry.title, due: entry.due }));
 }
 
-/** How many tasks come back later, and when the next does. */
+/** The number of tasks to review later, and the date of the next. */
 export function later() {
   const now = today(), days = Object.values(load().tasks).map((entry) => entry.due).filter((day) => day && day > now).sort();
   return { count: days.length, next: days[0] ?? null };
 }
 
-/** Offers all that is kept as a file. */
+/** Saves all records as a file. */
 export function exportFile() {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([`${JSON.stringify(load(), null, 2)}\n`], { type: 'application/json' }));
@@ -83,10 +83,10 @@ export function exportFile() {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** Takes in a file: its entries replace those of the same task that are not newer. What has happened, in a sentence. */
+/** Imports a file: its entries replace those of the same task unless these are newer. Returns a message. */
 export function importText(text) {
   let read = null;
-  try { read = JSON.parse(text); } catch { return 'This is not a file of practice.'; }
+  try { read = JSON.parse(text); } catch { return 'This is not a practice file.'; }
   const wrong = fault(read);
   if (wrong) return wrong;
   const progress = load();
@@ -97,5 +97,5 @@ export function importText(text) {
     progress.tasks[key] = entry;
     taken++;
   }
-  return save(progress) ? `${taken} of ${Object.keys(read.tasks).length} entries taken in.` : 'This browser keeps nothing: the entries last until the page is closed.';
+  return save(progress) ? `${taken} of ${Object.keys(read.tasks).length} entries loaded.` : 'This browser refuses to store data: the entries last until the page is closed.';
 }

@@ -1,4 +1,4 @@
-// Small pieces of the page, made by scripts.
+// Creates HTML elements and links.
 
 /** An element with a text and attributes. */
 export function element(name, content, attributes = {}) {
@@ -8,5 +8,5 @@ export function element(name, content, attributes = {}) {
   return made;
 }
 
-/** The address of the page with a position. */
+/** The URL of the page with a position. */
 export const link = (fen) => `?fen=${encodeURIComponent(fen.replaceAll(' ', '_'))}`;

@@ -1,4 +1,5 @@
-//! The section about the whole ending: how often each side wins, how long it takes, and where to go from there.
+//! The section about the whole ending: results, longest mates, histogram, mutual zugzwangs and
+//! lists.
 
 use std::fmt::Write as _;
 
@@ -11,17 +12,17 @@ use crate::error::Refusal;
 use crate::figures::grouped;
 use crate::knowledge::Knowledge;
 
-/// The section of a position's ending.
+/// The section about a position's ending.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] where it is not solved in memory.
+/// [`Refusal::NotFound`] if the ending is not solved in memory.
 pub(crate) fn ending_part(knowledge: &Knowledge, board: &Board) -> Result<String, Refusal> {
     let material = fen::material(board)
         .filter(|material| material.men() > 2)
-        .ok_or_else(|| Refusal::NotFound("the position belongs to no ending that tables hold".to_owned()))?;
+        .ok_or_else(|| Refusal::NotFound("the position does not belong to an ending with tables".to_owned()))?;
     let stats = endings::statistics(knowledge, material)?;
     let mut html =
-        format!("<p>Every legal position of <b>{material}</b> counted once, mirror images left out.</p>");
+        format!("<p>Every legal position of <b>{material}</b>, not counting mirror images.</p>");
     for side in &stats.sides {
         results(&mut html, side);
     }
@@ -93,7 +94,7 @@ fn positions(count: u64) -> String {
     format!("{} {}", grouped(count), if count == 1 { "position" } else { "positions" })
 }
 
-/// Positions by moves to mate, both sides to move together.
+/// Positions by moves to mate, with either side to move.
 fn histogram(html: &mut String, stats: &Stats) {
     let mut by_move: Vec<u64> = Vec::new();
     for distance in stats.sides.iter().flat_map(|side| &side.histogram) {

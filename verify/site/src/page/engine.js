@@ -1,4 +1,4 @@
-// The engine's lines as they come, where there is an engine: a server has one.
+// Shows the engine's lines as they arrive; only a server has an engine.
 
 import { counted } from './board.js';
 import { element, link } from './element.js';
@@ -44,13 +44,13 @@ function analyse(fen) {
   source.addEventListener('info', (event) => show(JSON.parse(event.data)));
   source.addEventListener('done', (event) => {
     const done = JSON.parse(event.data);
-    stop(done.best ? `Best move ${done.best}: depth ${done.depth}, ${counted(done.nodes, 'position')}.` : 'There is no move to look for.');
+    stop(done.best ? `Best move ${done.best}: depth ${done.depth}, ${counted(done.nodes, 'position')}.` : 'There is no legal move.');
   });
   source.addEventListener('bye', (event) => stop(`The analysis has ended: ${JSON.parse(event.data)}.`));
-  source.onerror = () => stop('The server has ended the analysis.');
+  source.onerror = () => stop('The server ended the analysis.');
 }
 
-/** A position has been left: its lines go. */
+/** Stops the analysis and removes its lines when another position is shown. */
 export function leave() {
   stop();
   byId('engine-lines')?.replaceChildren();

@@ -1,17 +1,17 @@
-// Table files that are brought in, by the button or dropped anywhere on the page; only where a worker answers.
+// Adds table files, by button or dropped on the page; only if a worker answers.
 
 import { counted } from './board.js';
 import { addFile } from './ask.js';
 
 const byId = (id) => document.getElementById(id);
 
-/** Takes files in one after the other and tells what was refused; `done` is called when some were sound. */
+/** Adds files one by one and lists those refused; calls `done` if any were accepted. */
 async function take(files, done) {
   const state = byId('file-state'), faults = byId('file-faults');
   faults.replaceChildren();
   let sound = 0;
   for (const [index, file] of files.entries()) {
-    state.textContent = `Comparing ${file.name} with its checksum: ${index + 1} of ${files.length}.`;
+    state.textContent = `Verifying the checksum of ${file.name}: ${index + 1} of ${files.length}.`;
     const reply = await addFile(file);
     if (reply.ok) { sound++; continue; }
     const item = document.createElement('li');
@@ -20,7 +20,7 @@ async function take(files, done) {
     faults.append(item);
   }
   const refused = files.length - sound;
-  state.textContent = `${counted(sound, 'file')} added${refused ? `, ${refused} refused` : ''}. They are needed again when the page is loaded again.`;
+  state.textContent = `${counted(sound, 'file')} added${refused ? `, ${refused} refused` : ''}. Add them again after reloading the page.`;
   if (sound) done();
 }
 

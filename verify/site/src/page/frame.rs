@@ -1,4 +1,4 @@
-//! The whole page with a position, for a server or for a folder of files that any server may have.
+//! The explorer page with a position, for a server or for a static folder.
 
 use super::html::{self, escape};
 use super::index;
@@ -8,7 +8,7 @@ use crate::answer::fen;
 use crate::error::Refusal;
 use crate::site::{Home, Site};
 
-/// Vančura's position, which the suite is named after; a rule knows it without files.
+/// Vančura's position, after which the suite is named; a rule proves it without files.
 pub const FIRST: &str = "R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1";
 
 /// The icon of the page.
@@ -17,14 +17,14 @@ const FRAME: &str = include_str!("frame.html");
 const ENGINE: &str = include_str!("engine.html");
 const FILES: &str = include_str!("files.html");
 
-/// What a page without a server loads and runs: nothing but the files of its folder.
+/// The policy of a page without a server: it loads only files of its folder.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'";
 
-/// What is said of the API by a server, and by a page that has none.
-const API: &str = "<p>Chess programs that speak the lichess tablebase API use this server by its address: <code>/standard?fen=…</code>, <code>/standard/mainline?fen=…</code>. Everything on this page is at <a href=\"api/v1/openapi.json\"><code>/api/v1</code></a>.</p>";
-const ALONE: &str = "<p>No server answers here: everything is computed on this device, and once the page has been opened it needs no network. Endings of 3 and 4 pieces are solved when they are needed. With 5 pieces a result is proved from rules, trained tables and the moves that lead to them, or it is <b>not known</b>: that is said, and nothing is guessed. With 6 pieces and more nothing is known without table files.</p>";
+/// Text about the API, for a server and for a page without one.
+const API: &str = "<p>Chess programs can use this server for the lichess tablebase API: <code>/standard?fen=…</code>, <code>/standard/mainline?fen=…</code>. Everything on this page is also data at <a href=\"api/v1/openapi.json\"><code>/api/v1</code></a>.</p>";
+const ALONE: &str = "<p>There is no server: everything is computed on this device, and once the page has been opened it needs no network. Endings of 3 and 4 pieces are solved when they are needed. With 5 pieces a result is proved from rules, trained tables and the moves that lead to them; otherwise it is <b>not known</b> and never guessed. Positions with 6 or more pieces need table files.</p>";
 
-/// The whole page with a position; where the address names none, with the first.
+/// The explorer page with the given position, or with [`FIRST`].
 ///
 /// # Errors
 /// A damaged table. An invalid FEN is reported on the page.
@@ -38,7 +38,7 @@ pub(crate) fn front(site: &Site, asked: Option<&str>) -> Result<String, Refusal>
     let own = Own::of(site);
     let help = if own.has_handbook {
         format!(
-            "<p>All rules with figures, maps and the longest mates of each ending: the {}.</p>",
+            "<p>For all rules with figures, maps and the longest mates of each ending, see the {}.</p>",
             handbook("handbook")
         )
     } else {
@@ -66,14 +66,14 @@ pub(crate) fn front(site: &Site, asked: Option<&str>) -> Result<String, Refusal>
     Ok(text)
 }
 
-/// What differs between the two homes of the page.
+/// The parts that differ between the two homes of the page.
 pub(super) struct Own {
     pub(super) head: String,
     /// Attributes of the body, which the scripts read.
     pub(super) body: String,
     /// The link to the section of the engine, and the section.
     engine: [&'static str; 2],
-    /// Where table files are brought in.
+    /// The section for adding table files.
     files: &'static str,
     api: &'static str,
     noscript: &'static str,
@@ -81,7 +81,7 @@ pub(super) struct Own {
 }
 
 impl Own {
-    /// What the home of a site asks for.
+    /// The parts for the home of a site.
     pub(super) fn of(site: &Site) -> Self {
         match &site.home {
             Home::Server { token } => Self {
@@ -101,13 +101,13 @@ impl Own {
                 engine: ["", ""],
                 files: FILES,
                 api: ALONE,
-                noscript: "All answers are computed in the browser: without JavaScript this page shows nothing but the position above.",
+                noscript: "All answers are computed in the browser: without JavaScript this page shows only the position above.",
                 has_handbook: !site.handbook.is_empty(),
             },
         }
     }
 
-    /// The link to the handbook, where there is one.
+    /// The link to the handbook, if there is one.
     pub(super) fn handbook_link(&self) -> String {
         if self.has_handbook { format!(" {}", handbook("Handbook")) } else { String::new() }
     }

@@ -1,15 +1,15 @@
-// The moves played since a position was set up: a list to read, with buttons and keys that walk through it.
+// The moves played since a position was set up: a list, with buttons and keys to step through it.
 
 import { fields } from './position.js';
 
 /** "12." before White's move, "12..." before Black's. */
 const numberOf = (fen) => `${fields(fen).number}${fields(fen).side === 'w' ? '.' : '...'}`;
 
-/** The position that a kept game shows. */
+/** The position that a saved game shows. */
 export const shownBy = ({ start, moves, at }) => (at ? moves[at - 1].fen : start);
 
 export class Game {
-  /** `onStep` shows the position that a step leads to. */
+  /** `onStep` shows the position after a step. */
   constructor(root, onStep) {
     Object.assign(this, { root, onStep, start: '', moves: [], at: 0 });
     this.list = root.querySelector('ol');
@@ -20,10 +20,10 @@ export class Game {
     });
   }
 
-  /** A position was set up: nothing has been played yet. */
+  /** Begins a game from a position. */
   begin(fen) { this.restore({ start: fen, moves: [], at: 0 }); }
 
-  /** Moves were played one after the other from the position `before`; other moves that followed it are dropped. */
+  /** Adds moves played from the position `before`; other moves that followed it are dropped. */
   play(before, played) {
     const here = this.fenAt(this.at) === before ? this.at : [...this.moves.keys()].findLast((at) => this.fenAt(at) === before);
     if (here === undefined) { this.begin(before); this.play(before, played); return; }
@@ -38,13 +38,13 @@ export class Game {
   /** The move that led to the position shown. */
   last() { return this.moves[this.at - 1] ?? null; }
 
-  /** One step, or all at once: `first`, `back`, `on`, `last`. */
+  /** Goes one step or to an end: `first`, `back`, `on`, `last`. */
   walk(way) {
     const to = { first: 0, back: this.at - 1, on: this.at + 1, last: this.moves.length }[way];
     this.step(to);
   }
 
-  /** Arrow keys walk, unless a field or the board has its own use of them. */
+  /** Arrow keys step through the moves, unless a field or the board uses them. */
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest('input, select, textarea, dialog')) return;
@@ -61,7 +61,7 @@ export class Game {
     this.onStep(this.fenAt(to));
   }
 
-  /** What the history of the browser keeps. */
+  /** The state saved in the browser's history. */
   state() { return { start: this.start, moves: this.moves, at: this.at }; }
 
   restore({ start, moves, at }) {

@@ -1,4 +1,4 @@
-//! Small pieces of HTML: texts that are no markup, boards, badges.
+//! Pieces of HTML: escaped text, boards, badges.
 
 use std::fmt::Write as _;
 
@@ -8,20 +8,20 @@ use crate::answer::category::Category;
 use crate::answer::{fen, squares};
 use crate::figures::grouped;
 
-/// Shapes of the men in a box of 10 x 10, to stand once in a page that has boards.
+/// Shapes of the pieces in a 10 x 10 box, included once in each page with boards.
 pub const MEN: &str = include_str!("men.svg");
 
-/// The shapes of the men, without the style that our own policy forbids.
+/// The shapes of the pieces, without the inline style that our policy forbids.
 pub(super) fn shapes() -> String {
     MEN.replacen(" style=\"position:absolute\"", " class=\"shapes\"", 1)
 }
 
-/// A text as HTML shows it.
+/// Escapes a text for HTML.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Bytes as MB, or kB where there are few.
+/// A size in MB, or in kB if it is small.
 pub(super) fn size(bytes: u64) -> String {
     if bytes < 1_000_000 {
         format!("{} kB", bytes.div_ceil(1000))
@@ -30,12 +30,12 @@ pub(super) fn size(bytes: u64) -> String {
     }
 }
 
-/// The address of the page with a position.
+/// The URL of the page with a position.
 pub(super) fn link(board_fen: &str) -> String {
     format!("?fen={}", escape(&board_fen.replace(' ', "_")))
 }
 
-/// What a result is to look like: a class, a sign and a word, so that it is not told by color alone.
+/// The class, sign and word for a result, so that it is not shown by color alone.
 pub(super) fn badge(category: Category) -> (&'static str, &'static str, &'static str) {
     match category {
         Category::Win => ("win", "+", "win"),
@@ -69,7 +69,8 @@ pub(super) fn board(board: &Board) -> String {
             if let Some((color, piece)) = man {
                 let class = if color == Color::White { "white" } else { "black" };
                 let letter = man_letter(Color::Black, piece);
-                // Black men have a dark rim outside of their light one, so that fine lines show on every square.
+                // Black pieces have a dark rim outside their light one, so that fine lines show on
+                // every square.
                 let rim = if color == Color::White {
                     String::new()
                 } else {
@@ -87,7 +88,7 @@ pub(super) fn board(board: &Board) -> String {
     html + "</div>"
 }
 
-/// All men in a sentence: "White: king e1, rook a1. Black: king e8."
+/// All pieces in words: "White: king e1, rook a1. Black: king e8."
 pub(super) fn men(board: &Board) -> String {
     let side = |wanted: Color| {
         let named = squares::men(board).filter(|man| man.1 == wanted).map(|(square, color, piece, _)| {
@@ -99,7 +100,7 @@ pub(super) fn men(board: &Board) -> String {
     format!("White: {}. Black: {}.", side(Color::White), side(Color::Black))
 }
 
-/// The position of an address, the first one that the page shows where there is none.
+/// A position as a FEN.
 pub(super) fn address(board: &Board) -> String {
     escape(&fen::address(board))
 }

@@ -1,4 +1,4 @@
-//! The index of endings: rules with positions that show them, and positions of endings that only tables know.
+//! The index of endings: rules with examples, and positions of endings without rules.
 
 use std::fmt::Write as _;
 
@@ -11,22 +11,23 @@ use crate::error::Refusal;
 use crate::figures::title;
 use crate::knowledge::Knowledge;
 
-/// Positions shown of an ending that has no rules.
+/// Number of positions shown for an ending without rules.
 const POSITIONS: usize = 4;
 
-/// Endings with proved rules, then those of tables alone; what an entry holds is fetched when it is opened.
+/// Endings with proved rules, then those with only tables; the content of an entry is fetched when
+/// it is opened.
 pub(super) fn endings_index(knowledge: &Knowledge) -> String {
     let endings = endings::list(knowledge);
     let (ruled, others): (Vec<&Ending>, Vec<&Ending>) = endings.iter().partition(|ending| ending.rules > 0);
     let mut html = String::from(
-        "<p class=\"quiet\">Open an ending for its rules; a click on a rule puts a position on the board that shows it.</p><h3>With proved rules</h3>",
+        "<p class=\"quiet\">Open an ending to see its rules; click a rule to show an example on the board.</p><h3>With proved rules</h3>",
     );
     group(&mut html, &ruled);
     let here: Vec<&Ending> =
         others.into_iter().filter(|ending| ending.men <= 4 || ending.here != "no").collect();
     let _ = write!(
         html,
-        "<details class=\"others\"><summary>{} without rules, known from tables</summary>",
+        "<details class=\"others\"><summary>{} without rules, solved by tables</summary>",
         tbgen::counted(here.len() as u64, "ending")
     );
     group(&mut html, &here);
@@ -42,7 +43,7 @@ fn group(html: &mut String, endings: &[&Ending]) {
             0 => String::new(),
             rules => format!("<span class=\"count\">{}</span>", tbgen::counted(rules as u64, "rule")),
         };
-        // Without scripts there is one link: to a position where a rule has one, else to some from the table.
+        // Without scripts there is one link: to the first example, or to random positions.
         let first = rules::first_example(material);
         let link = first.map_or_else(
             || format!("<a href=\"api/v1/endings/{material}/random\">Positions as JSON</a>"),
@@ -57,10 +58,10 @@ fn group(html: &mut String, endings: &[&Ending]) {
     *html += "</div>";
 }
 
-/// What an entry of the index holds; with a link to the handbook where that has a page of the ending.
+/// The content of an index entry, with a link to the handbook if that has a page on the ending.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] for endings without rules that are not solved in memory.
+/// [`Refusal::NotFound`] for endings that have no rules and are not solved in memory.
 pub(crate) fn examples_part(
     knowledge: &Knowledge,
     material: Material,
@@ -80,7 +81,7 @@ pub(crate) fn examples_part(
     Ok(html)
 }
 
-/// Named rules in the order in which they are tried, each with its example.
+/// The named rules in the order in which they are tried, each with its example.
 fn named(html: &mut String, rules: &rules::Rules) {
     *html += "<ol>";
     for rule in &rules.rules {
@@ -97,11 +98,11 @@ fn named(html: &mut String, rules: &rules::Rules) {
     *html += "</ol>";
 }
 
-/// Some positions of a solved ending, drawn at random but always the same.
+/// Some random positions of a solved ending, always the same.
 fn drawn(html: &mut String, knowledge: &Knowledge, material: Material) -> Result<(), Refusal> {
     let wanted = Wanted { offset: 0, limit: POSITIONS, seed: 1, result: None };
     let page = endings::page(knowledge, material, "random", &wanted)?;
-    *html += "<p>No rules; positions at random:</p><ol>";
+    *html += "<p>No rules; random positions:</p><ol>";
     for position in &page.positions {
         let _ = write!(
             html,

@@ -1,4 +1,4 @@
-//! The page: what a browser shows, read without JavaScript, made lively by it.
+//! The pages as HTML, readable without JavaScript, with their scripts and styles.
 
 mod ending;
 mod frame;
@@ -17,10 +17,10 @@ pub(crate) use index::examples_part;
 pub(crate) use position::position_parts;
 pub(crate) use tables::tables_part;
 
-/// What stands at the address of the handbook where there is none.
+/// The page shown at the URL of the handbook if there is none.
 pub const NO_HANDBOOK: &str = include_str!("no_handbook.html");
 
-/// The scripts and styles of the page: name, kind and text.
+/// The scripts and styles of the pages: name, content type and text.
 const ASSETS: [(&str, &str, &str); 14] = [
     ("page.css", "text/css; charset=utf-8", include_str!("page.css")),
     ("page.js", "text/javascript; charset=utf-8", include_str!("page.js")),
@@ -38,12 +38,12 @@ const ASSETS: [(&str, &str, &str); 14] = [
     ("practice.js", "text/javascript; charset=utf-8", include_str!("practice.js")),
 ];
 
-/// The scripts and styles that the page loads from `assets/`, with their texts.
+/// The names and texts of the scripts and styles that the pages load from `assets/`.
 pub fn assets() -> impl Iterator<Item = (&'static str, &'static str)> {
     ASSETS.iter().map(|&(name, _, text)| (name, text))
 }
 
-/// An asset with its kind.
+/// The content type and text of an asset.
 pub(crate) fn asset(name: &str) -> Option<(&'static str, &'static str)> {
     ASSETS.iter().find(|(known, ..)| *known == name).map(|&(_, kind, text)| (kind, text))
 }

@@ -1,16 +1,16 @@
-// Which of the legal moves is meant: by a text, or, of several promotions, by its piece.
+// Selects a legal move: by its text, or by its promotion piece.
 
 import { nameOf } from './board.js';
 
 const plain = (text) => text.trim().replace(/[+#!?=]/g, '').replaceAll('0', 'O');
 
-/** The move that a text names, in algebraic notation or coordinates, checks and exclamation marks left out. */
+/** The move given in algebraic notation or coordinates, ignoring check signs and annotation marks. */
 export function named(moves, text) {
   const typed = plain(text);
   return moves.find((move) => plain(move.san) === typed) ?? moves.find((move) => move.uci === text.trim().toLowerCase());
 }
 
-/** Several moves between two squares are promotions: their piece is asked for, then `play` is called. */
+/** Calls `play` with the move; if there are several, which are promotions, a dialog asks for the piece first. */
 export function choose(moves, play) {
   if (moves.length === 1) { play(moves[0]); return; }
   const dialog = document.createElement('dialog');

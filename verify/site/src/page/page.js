@@ -1,4 +1,4 @@
-// The page: one position at a time, kept in the address. The server sends what is to be read; this brings it in.
+// The explorer page: one position at a time, kept in the URL. The server sends the sections as HTML; this script inserts them.
 
 import { Board, counted, nameOf, readMen, shape } from './board.js';
 import { choose, named } from './moves.js';
@@ -16,7 +16,7 @@ const compact = (fen) => fen.replaceAll(' ', '_');
 let fen = byId('parts').dataset.fen;
 let asked = 0;
 let watch = 0;
-/** The text that the position shown came in. */
+/** The HTML of the position shown. */
 let answer = '';
 
 const board = new Board(byId('board'), {
@@ -27,10 +27,10 @@ const board = new Board(byId('board'), {
 
 const game = new Game(byId('game'), (next) => go(next, { walked: true }));
 
-/** Plays moves from the position shown, one after the other. */
+/** Plays moves from the position shown. */
 const play = (moves) => go(moves.at(-1).fen, { played: moves });
 
-/** Shows another position: set up, unless moves were `played` or `walked` through, or a `state` of the history comes back. */
+/** Shows another position: a new one, unless moves were `played` or `walked` through, or a `state` of the history is restored. */
 async function go(next, { played, walked, state, again, first } = {}) {
   const number = ++asked, before = fen;
   const fault = byId('fault');
@@ -40,7 +40,7 @@ async function go(next, { played, walked, state, again, first } = {}) {
   delete document.documentElement.dataset.asking;
   if (!status) { fault.textContent = text; if (first) arrive(); return; }
   if (!ok) {
-    // While men are put about, positions come by that are none.
+    // While a position is edited, it may be invalid in between.
     fault.textContent = text.trim();
     say(text.trim());
     if (board.editing) { fen = next; showBoard([]); }
@@ -48,7 +48,7 @@ async function go(next, { played, walked, state, again, first } = {}) {
     return;
   }
   fault.textContent = '';
-  // What is known no better is not read out again.
+  // An unchanged answer is not read out again.
   if (again && text === answer) return;
   answer = text;
   const parts = new DOMParser().parseFromString(text, 'text/html').getElementById('parts');
@@ -64,7 +64,7 @@ async function go(next, { played, walked, state, again, first } = {}) {
   say(`${move ? `${move.san}. ` : ''}${byId('sentence').textContent}`);
 }
 
-/** Keeps the game with the address; a step of its own is what the back button undoes. */
+/** Keeps the game in the browser's history; a new entry can be undone with the back button. */
 function remember(replaces) {
   history[replaces ? 'replaceState' : 'pushState'](game.state(), '', `?fen=${compact(fen)}`);
 }
@@ -78,7 +78,7 @@ function showBoard(moves) {
   byId('counter').value = f.counter;
 }
 
-/** Makes what the server sent lively. */
+/** Connects the inserted sections with the board and the tools. */
 function arrive() {
   showBoard(JSON.parse(byId('parts').dataset.moves));
   document.title = `${position.fields(fen).men} – Vancura explorer`;
@@ -131,7 +131,7 @@ async function colorSquares() {
   text.textContent = `With the ${found.man} elsewhere, the same side to move: White wins on ${counted(wins, 'square')} (+), draws on ${draws} (=), loses on ${losses} (−).`;
 }
 
-/** Values by square for the piece on `square`: where it cannot stand the position is illegal, and other pieces keep their squares. */
+/** Values by square for the piece on `square`: `illegal` where the position would be, none on squares of other pieces. */
 function painted(square, found) {
   const values = new Map([...document.querySelectorAll('#board [data-square]')].map((cell) => [cell.dataset.square, 'illegal']));
   for (const other of readMen(position.fields(fen).men).keys()) if (other !== square) values.delete(other);
@@ -151,7 +151,7 @@ async function showMap(button) {
   say(text.textContent);
 }
 
-/** The rules of an ending with positions that show them, fetched when its entry is first opened. */
+/** The rules of an ending with examples, fetched when its entry is first opened. */
 async function openEnding(entry) {
   const body = entry.querySelector(':scope > [data-ending]');
   if (!entry.open || !body || body.dataset.here) return;
@@ -169,14 +169,14 @@ function setUpPalette() {
   }
 }
 
-/** A button of the palette: a piece, the hand that moves pieces, or the eraser. */
+/** A button of the palette: a piece, the tool that moves pieces, or the eraser. */
 function brush(letter) {
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('aria-pressed', String(letter === 'move'));
   if (letter === 'move') { button.textContent = '✥'; button.setAttribute('aria-label', 'Move pieces'); }
   else if (letter === 'x') { button.textContent = '✕'; button.setAttribute('aria-label', 'Remove pieces'); }
-  else { button.append(shape(letter)); button.setAttribute('aria-label', `Put ${nameOf(letter)}`); }
+  else { button.append(shape(letter)); button.setAttribute('aria-label', `Place ${nameOf(letter)}`); }
   button.addEventListener('click', () => {
     board.brush = letter === 'move' ? null : letter === 'x' ? '' : letter;
     for (const one of byId('palette').children) one.setAttribute('aria-pressed', String(one === button));
@@ -210,15 +210,15 @@ function setUpTools() {
   byId('annotate').addEventListener('click', annotate);
 }
 
-/** Plays the move that a text names. */
+/** Plays the move typed into the field. */
 function command(field) {
   const found = named(board.moves, field.value);
-  if (!found) { say(`${field.value} is no legal move`); byId('fault').textContent = `${field.value} is no legal move here.`; return; }
+  if (!found) { say(`${field.value} is not a legal move`); byId('fault').textContent = `${field.value} is not a legal move here.`; return; }
   field.value = '';
   play([found]);
 }
 
-/** Saves an answer that a server would send as a file. */
+/** Saves an answer as a file, as a server would send it. */
 async function saveFile(path) {
   const { ok, text } = await save(path);
   if (!ok) byId('fault').textContent = text.trim();
@@ -236,14 +236,14 @@ function setUpLinks() {
     event.preventDefault();
     if (anchor.dataset.uci) { play(movesTo(anchor)); return; }
     go(fenOf(anchor));
-    // On a phone the board is far above.
+    // On a phone the board may be far above.
     if (byId('board').getBoundingClientRect().bottom < 0) byId('setup').scrollIntoView();
   });
   document.addEventListener('toggle', (event) => openEnding(event.target), { capture: true });
   document.addEventListener('keydown', (event) => game.key(event));
   for (const [type, on] of [['mouseover', true], ['focusin', true], ['mouseout', false], ['focusout', false]]) {
     document.addEventListener(type, (event) => {
-      // Moves of a line start elsewhere, but the first.
+      // In a line only the first move starts from the position shown.
       const move = event.target.closest?.('.move[data-uci], .line li:first-child a[data-uci]');
       if (move) board.arrow(on ? move.dataset.uci : null);
     });
@@ -255,24 +255,24 @@ function setUpLinks() {
 
 const fenOf = (anchor) => decodeURIComponent(anchor.getAttribute('href').slice('?fen='.length)).replaceAll('_', ' ');
 
-/** The move of a link; in a line, with all moves before it. */
+/** The move of a link; in a line, preceded by all moves before it. */
 function movesTo(anchor) {
   const line = anchor.closest('.line');
   const links = line ? [...line.querySelectorAll('a[data-uci]')] : [anchor];
   return links.slice(0, links.indexOf(anchor) + 1).map((link) => ({ uci: link.dataset.uci, san: link.dataset.san, fen: fenOf(link) }));
 }
 
-/** The section of tables tells how far solving is. */
+/** Updates the section about tables, with the progress of solving. */
 async function showTables() {
   const { ok, text } = await ask('part/tables');
   if (ok) byId('tables-body').innerHTML = text;
   return ok;
 }
 
-/** True where the position shown may be known better soon. */
+/** True if the answer for the position shown may improve soon. */
 const isOpen = () => document.querySelector('#parts[data-awaits], #verdict .badge.unsure') !== null;
 
-/** A server is asked now and then how far solving is; when all is done an open position is asked about again. */
+/** Polls a server for the progress of solving; when all is done, an open position is requested again. */
 async function watchTables(saw = false) {
   clearTimeout(watch);
   if (isAlone || !await showTables()) return;
@@ -281,19 +281,19 @@ async function watchTables(saw = false) {
   else if (saw && isOpen()) go(fen, { again: true });
 }
 
-/** A worker tells how far it is. */
+/** Follows the progress that a worker reports. */
 function followWorker() {
   let shown = 0;
   onProgress((isBetter, works) => {
     if (isBetter && isOpen() && !document.documentElement.dataset.asking) go(fen, { again: true });
-    // Not more often than somebody can read.
+    // Not faster than it can be read.
     if (works && performance.now() - shown < 500) return;
     shown = performance.now();
     showTables();
   });
 }
 
-/** The position of the address, where the page that was loaded shows another one. */
+/** The position in the URL, if the loaded page shows another one. */
 function shownFirst() {
   const wanted = new URLSearchParams(location.search).get('fen')?.replaceAll('_', ' ').trim();
   return isAlone && wanted && wanted !== fen ? wanted : null;
@@ -309,7 +309,7 @@ const wanted = shownFirst(), kept = history.state;
 game.begin(fen);
 if (wanted) await go(wanted, kept && shownBy(kept) === wanted ? { state: kept } : { first: true });
 else {
-  // A page that is loaded again goes on with its game.
+  // A reloaded page continues its game.
   if (kept && shownBy(kept) === fen) game.restore(kept);
   history.replaceState(game.state(), '');
   arrive();

@@ -1,10 +1,10 @@
-// Positions as FEN: what the tools of the board make of one, without knowing the rules of chess.
+// Edits positions as FEN, without the rules of chess.
 
 import { readMen, writeMen } from './board.js';
 
 const FILES = 'abcdefgh';
 
-/** Fields of a FEN with what may be left out. */
+/** The fields of a FEN, with defaults for omitted ones. */
 export function fields(fen) {
   const [men, side = 'w', castling = '-', passing = '-', counter = '0', number = '1'] = fen.trim().split(/[\s_]+/);
   return { men, side, castling, passing, counter, number };
@@ -13,7 +13,7 @@ export function fields(fen) {
 /** A FEN from fields. */
 export const text = (f) => [f.men, f.side, f.castling, f.passing, f.counter, f.number].join(' ');
 
-/** The same with other men: rights that hang on their squares are lost. */
+/** The same with other pieces, without castling rights and en passant square. */
 const withMen = (f, men) => ({ ...f, men: writeMen(men), castling: '-', passing: '-' });
 
 function mapSquares(fen, turn) {
@@ -38,7 +38,7 @@ export function swap(fen) {
   return text({ ...withMen(f, men), side: f.side === 'w' ? 'b' : 'w' });
 }
 
-/** All men by so many files and ranks; `null` where one would leave the board or a pawn its ranks. */
+/** Shifts all pieces by files and ranks; `null` if one would leave the board, or a pawn its ranks. */
 export function shift(fen, files, ranks) {
   const moved = mapSquares(fen, (file, rank, man) => {
     const to = [file + files, rank + ranks], pawn = man.toLowerCase() === 'p';
@@ -53,13 +53,13 @@ export function clear(fen) {
   return text({ ...withMen(f, men), counter: '0' });
 }
 
-/** A man put on a square, taken from another one or from the box; taken away where there is no square or no man. */
+/** Puts a piece on a square, from another one or from the palette; without a square or piece, removes it. */
 export function put(fen, from, to, man) {
   const f = fields(fen), men = readMen(f.men);
   if (from) men.delete(from);
   if (to) {
     if (man) {
-      // There is one king a side.
+      // Each side has one king.
       if (man.toLowerCase() === 'k') for (const [square, there] of men) if (there === man) men.delete(square);
       men.set(to, man);
     } else men.delete(to);

@@ -19,17 +19,17 @@ use crate::figures::grouped;
 use crate::knowledge::{Knowledge, MEMORY_MEN_MAX};
 use crate::site::{Home, Site};
 
-/// Conditions of a rule that are shown at once.
+/// Maximum number of conditions of a rule that are shown unfolded.
 const POINTS: usize = 6;
-/// Rules and endings that a proof rests on that are shown at once.
+/// Maximum number of rules and endings of a proof that are shown unfolded.
 const LEAVES: usize = 6;
-/// Moves of a proof that are shown.
+/// Maximum number of moves shown of a proof.
 const LINE: usize = 24;
 
-/// Everything that follows from a position, to stand beside and below the board.
+/// All sections about a position, shown beside and below the board.
 ///
 /// # Errors
-/// A file that is not sound.
+/// A damaged file.
 pub(crate) fn position_parts(site: &Site, board: &Board) -> Result<String, Refusal> {
     let knowledge = &*site.knowledge;
     let position = position(knowledge, board)?;
@@ -68,9 +68,9 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position, a
     );
     if awaits {
         let soon = if board.occupied().len() as usize > MEMORY_MEN_MAX {
-            "More may be known in a moment: smaller endings, on which proofs rest, are being solved."
+            "More may be known soon: smaller endings on which proofs rest are being solved."
         } else {
-            "All distances follow in a moment: the ending is being solved."
+            "All distances will follow soon: the ending is being solved."
         };
         let _ = write!(html, "<p class=\"quiet soon\">{soon}</p>");
     }
@@ -78,7 +78,7 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position, a
         let _ = write!(html, "<p>Only <b>{only}</b> keeps the result.</p>");
     }
     if let Some(holds) = position.holds_until.filter(|_| position.counter > 0) {
-        let _ = write!(html, "<p>It would stand with the counter at {holds} or less.</p>");
+        let _ = write!(html, "<p>The result would hold with the counter at {holds} or less.</p>");
     }
     if let Some(zugzwang) = &position.zugzwang {
         let class = if zugzwang.kind == "mutual" { " class=\"zugzwang\"" } else { "" };
@@ -90,7 +90,7 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position, a
         );
     }
     let _ = write!(html, "<p class=\"men\"><span class=\"quiet\">{}</span></p>", men(board));
-    // Who is lost has nothing to spoil.
+    // A lost side cannot spoil anything.
     if matches!(
         position.info.category,
         Category::Win | Category::Draw | Category::CursedWin | Category::BlessedLoss
@@ -110,7 +110,7 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position, a
             Home::Page => {
                 let _ = write!(
                     html,
-                    "<details class=\"missing\"><summary>{} would tell more</summary><p>{}</p><p>Syzygy files of these names can be added under <a href=\"#tables\">Tables</a>.</p></details>",
+                    "<details class=\"missing\"><summary>{} would give more results</summary><p>{}</p><p>Syzygy files of these names can be added under <a href=\"#tables\">Tables</a>.</p></details>",
                     tbgen::counted(missing.files.len() as u64, "table file"),
                     escape(&missing.files.join(", "))
                 );
@@ -120,10 +120,10 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position, a
     *html += "</section>";
 }
 
-/// The files that are missing, and what building them takes.
+/// The missing files, and the cost of building them.
 fn missing_on_a_server(html: &mut String, missing: &Missing) {
     let _ =
-        write!(html, "<div class=\"missing\"><p>What is missing: {}</p>", escape(&missing.files.join(", ")));
+        write!(html, "<div class=\"missing\"><p>Missing: {}</p>", escape(&missing.files.join(", ")));
     if let Some(cost) = &missing.cost {
         let minutes = (cost.cpu_seconds / 60.0).ceil();
         let _ = write!(
@@ -173,7 +173,7 @@ fn groups(html: &mut String, moves: &[MoveWords]) {
     }
 }
 
-/// Best play to both goals, told once where it is the same; nothing where nobody wins.
+/// Best play to both goals, shown once if it is the same; nothing for draws.
 fn lines(html: &mut String, knowledge: &Knowledge, board: &Board) {
     let both = [Goal::Mate, Goal::Zeroing].map(|goal| line(knowledge, board, goal));
     let found: Vec<&BestLine> = both.iter().flatten().filter(|line| !line.plies.is_empty()).collect();
@@ -203,12 +203,12 @@ fn lines(html: &mut String, knowledge: &Knowledge, board: &Board) {
     *html += "</div></section>";
 }
 
-/// All plies of a line, each a link to the position after it.
+/// The plies of a line, each linked to the position after it.
 fn write_line(html: &mut String, board: &Board, line: &BestLine, title: &str, note: &str) {
     let _ = write!(html, "<div><h3>{title}</h3><p class=\"quiet\">{note}</p><ol class=\"line\">");
     for (ply, played) in line.plies.iter().enumerate() {
         let parts = if line.parts_at == Some(ply + 1) {
-            " class=\"parts\" title=\"here the two lines part\""
+            " class=\"parts\" title=\"the two lines differ from here\""
         } else {
             ""
         };
@@ -289,7 +289,7 @@ fn why(html: &mut String, position: &Position) {
     *html += "</section>";
 }
 
-/// What the moves prove: of how many positions the proof consists, what it rests on, and how play begins.
+/// A proof by search: its size, the rules and endings it rests on, and the first moves.
 fn by_moves(html: &mut String, proof: &ByMoves) {
     let _ = write!(html, "<article class=\"rule\" id=\"proof\"><h3>Proved by its moves</h3><p>");
     let (low, high) = (proof.range.low, proof.range.high);
@@ -340,7 +340,7 @@ fn by_moves(html: &mut String, proof: &ByMoves) {
     *html += "</article>";
 }
 
-/// Why the rule applies here, what the books do next, and a position that shows it.
+/// Why the rule applies, its plan, and an example.
 fn because(html: &mut String, rule: &Speaking) {
     if !rule.because.is_empty() {
         let points: Vec<String> =
@@ -371,21 +371,21 @@ fn provenance(html: &mut String, position: &Position) {
         "file" => "Looked up in table files, whose checksums were compared before the first answer.",
         "rules of chess" => "Two bare kings: no table is needed.",
         "solved ending" => {
-            "Solved in memory by this program for its results; distances are not counted here."
+            "Solved in memory by this program, without distances."
         }
         "proved rule" => {
-            "No table here has this position: its result is proved from rules, trained tables and solved endings."
+            "There is no table of this position: its result is proved from rules, trained tables and solved endings."
         }
-        _ => "No table here has this position.",
+        _ => "There is no table of this position.",
     };
     let _ = write!(
         html,
         "<section id=\"provenance\" aria-labelledby=\"provenance-title\"><h2 id=\"provenance-title\">Source of exact results</h2><p>{from}"
     );
     match provenance.follows_from_moves {
-        Some(true) => *html += " Computed again from the values of its moves just now: they agree.",
+        Some(true) => *html += " The values were recomputed from those after each move: they agree.",
         Some(false) => {
-            *html += " <b class=\"fault\">Computed again from the values of its moves just now: they do not agree.</b>";
+            *html += " <b class=\"fault\">The values were recomputed from those after each move: they do not agree.</b>";
         }
         None => {}
     }

@@ -1,4 +1,4 @@
-// Practice: a task, its moves judged one by one, the other side's reply, hints, and what is to be repeated.
+// The practice page: a task, judged moves and replies, hints, and tasks to review.
 
 import { Board, readMen } from './board.js';
 import { ask, isAlone, query, save } from './ask.js';
@@ -12,9 +12,9 @@ const byId = (id) => document.getElementById(id);
 const say = (words) => { byId('live').textContent = words; };
 const MOVES_KEY = 'vancura practice moves';
 
-/** The task, the moves that can be played in the position reached, and how it has gone. */
+/** The task, the legal moves in the position reached, and the progress. */
 let task = null, legal = [], faults = 0, hints = 0, state = 'none', asked = 0;
-/** What comes next: a function that begins it, or `null`. */
+/** A function that begins the next task, or `null`. */
 let following = null;
 
 const board = new Board(byId('board'), { say, onMove: (moves) => choose(moves, make), onPut: () => {} });
@@ -26,7 +26,7 @@ const isOver = () => state === 'over';
 const other = (side) => (side === 'White' ? 'Black' : 'White');
 const STEPS = ['plan', 'piece', 'move'];
 
-/** Shows the position that is walked to; moves can be played in the last one alone. */
+/** Shows the current position of the game; moves can be played only in the last one. */
 function show(arrow = null) {
   const fen = game.fenAt(game.at), canMove = state === 'yours' && fen === last();
   board.show(readMen(fields(fen).men), canMove ? legal : [], game.last()?.uci);
@@ -34,7 +34,7 @@ function show(arrow = null) {
   byId('explore').href = `./${link(fen)}`;
 }
 
-/** What is said of the last move, and how it looks. */
+/** Shows a message of a kind, which sets its style. */
 function tell(kind, ...parts) {
   const message = byId('message');
   message.className = kind;
@@ -51,12 +51,12 @@ function buttons() {
   byId('command').disabled = state !== 'yours';
 }
 
-/** True where men have left the board, or a pawn has been promoted, since the task began. */
+/** True if a piece was captured or a pawn promoted since the task began. */
 const simpler = () => [...readMen(fields(task.fen).men).values()].sort().join('') !== [...readMen(fields(last()).men).values()].sort().join('');
 
-/** Asks, and says so below the message where it takes its time. */
+/** Sends a question, with a note below the message if the answer takes long. */
 async function patiently(path) {
-  const number = ++asked, waiting = element('p', 'Computing what is known of this ending …', { class: 'quiet' });
+  const number = ++asked, waiting = element('p', 'Solving this ending …', { class: 'quiet' });
   const timer = setTimeout(() => byId('message').append(waiting), 400);
   document.documentElement.dataset.asking = 'yes';
   const reply = await ask(path);
@@ -68,7 +68,7 @@ async function patiently(path) {
   return reply.ok ? JSON.parse(reply.text) : { refused: reply.text.trim() };
 }
 
-/** Begins the task that a query asks for; `then` is what comes next. */
+/** Begins the requested task; `then` begins the next one. */
 async function begin(wanted, then) {
   const found = await patiently(`api/v1/practice/task${query(wanted)}`);
   if (!found) return;
@@ -80,7 +80,7 @@ async function begin(wanted, then) {
   take(found);
 }
 
-/** Takes a task from its beginning. */
+/** Starts a task from its beginning. */
 function take(found) {
   task = found;
   faults = hints = 0;
@@ -107,13 +107,13 @@ function take(found) {
   buttons();
 }
 
-/** How many moves of one's own a draw must be held. */
+/** The number of own moves for which a draw must be held. */
 function wantedMoves() {
   const number = Math.round(Number(byId('moves-wanted').value));
   return number >= 1 && number <= 100 ? number : 20;
 }
 
-/** Plays a move and has it judged. */
+/** Plays a move and judges it. */
 async function make(move) {
   if (state !== 'yours') return;
   state = 'asking';
@@ -140,7 +140,7 @@ async function make(move) {
   buttons();
 }
 
-/** A move that changes the result: why, and how the other side makes use of it. */
+/** Shows why a move changes the result, and its refutation. */
 function spoil(judged) {
   faults++;
   state = 'fault';
@@ -165,7 +165,7 @@ function spoil(judged) {
   byId('again').focus({ preventScroll: true });
 }
 
-/** Takes the faulty move back. */
+/** Takes back a mistake. */
 function again() {
   const moves = game.moves.slice(0, -1);
   game.restore({ start: task.fen, moves, at: moves.length });
@@ -176,7 +176,7 @@ function again() {
   board.cell(board.focus).focus({ preventScroll: true });
 }
 
-/** The end of a task: `held` and `enough` are the user's, other ends are those of the game. */
+/** Ends a task: `held` and `enough` are ends by the user's choice, others end the game. */
 function finish(words, end) {
   const reached = task.goal === 'win' ? end === 'checkmate' || end === 'enough' : end !== 'checkmate' && end !== null;
   conclude(words, reached && faults === 0 ? 'solved' : 'spoiled', reached);
@@ -184,22 +184,22 @@ function finish(words, end) {
 
 async function conclude(words, ended, reached) {
   state = 'over';
-  const fault = faults === 1 ? 'one fault' : `${faults} faults`;
-  const result = { solved: 'Solved without a fault.', spoiled: reached ? `Done, with ${fault} on the way.` : 'The task was not solved.', 'given-up': 'Given up.' }[ended];
+  const fault = faults === 1 ? '1 mistake' : `${faults} mistakes`;
+  const result = { solved: 'Solved without a mistake.', spoiled: reached ? `Done, with ${fault}.` : 'The task was not solved.', 'given-up': 'Given up.' }[ended];
   show();
   buttons();
   tell(ended === 'solved' ? 'good' : 'bad', words, result);
   byId(following ? 'next' : 'restart').focus({ preventScroll: true });
   const { entry, kept } = await boxes.record(task, ended);
   const notes = [];
-  if (entry?.due) notes.push(`It comes back on ${entry.due}.`);
-  if (!kept) notes.push('This browser keeps nothing: save your progress as a file.');
+  if (entry?.due) notes.push(`The next review is on ${entry.due}.`);
+  if (!kept) notes.push('This browser refuses to store data: save your progress as a file.');
   if (notes.length) byId('message').append(element('p', notes.join(' '), { class: 'quiet' }));
   byId('message').dataset.recorded = ended;
   overview();
 }
 
-/** One step more of a hint: the plan, the piece, the move; who is shown the move has not solved the task. */
+/** The next step of a hint: the plan, the piece, the move. Showing the move counts as a mistake. */
 async function help() {
   const step = STEPS[hints];
   if (!step) return;
@@ -227,7 +227,7 @@ async function giveUp() {
   if (hint.uci) board.arrow(hint.uci);
 }
 
-/** The lists: what is to be repeated, and how each position of the courses went last. */
+/** Updates the lists: tasks to review, and the last result of each course position. */
 function overview() {
   const due = boxes.due(), { count, next } = boxes.later(), shown = byId('due');
   shown.replaceChildren();
@@ -240,8 +240,8 @@ function overview() {
     }
     shown.append(list);
   }
-  const comes = count ? `${count} ${count === 1 ? 'task comes' : 'tasks come'} back later, the next on ${next}.` : '';
-  shown.append(element('p', `${due.length ? '' : 'Nothing is to be repeated today. '}${comes}`, { class: 'quiet' }));
+  const comes = count ? `${count} ${count === 1 ? 'task' : 'tasks'} to review later, the next on ${next}.` : '';
+  shown.append(element('p', `${due.length ? '' : 'Nothing to review today. '}${comes}`, { class: 'quiet' }));
   const { tasks } = boxes.load(), words = { solved: '✓ solved', spoiled: '✗ spoiled', 'given-up': '✗ given up' };
   for (const item of document.querySelectorAll('#courses li')) {
     item.querySelector('.state')?.remove();
@@ -250,7 +250,7 @@ function overview() {
   }
 }
 
-/** The next position of a course, of those due, or of an ending. */
+/** A function that begins the next position: of a course, an ending, or those to review. */
 function after({ course, n, ending, fen, ...rest }) {
   if (course) {
     const count = document.querySelectorAll(`[data-course="${CSS.escape(course)}"] li`).length, next = Number(n ?? 1) + 1;
@@ -263,10 +263,10 @@ function after({ course, n, ending, fen, ...rest }) {
 
 const seed = () => Math.floor(Math.random() * 1e6);
 
-/** Begins a task and knows what follows it. */
+/** Begins a task and sets the next one. */
 const start = (wanted) => begin(wanted, after(wanted));
 
-/** What an address asks for; `null` where it asks for nothing. */
+/** The task requested by a URL; `null` if there is none. */
 function wantedBy(search) {
   const parameters = Object.fromEntries(new URLSearchParams(search));
   const { course, n = '1', ending, goal = '', difficulty = '', fen } = parameters;
@@ -275,7 +275,7 @@ function wantedBy(search) {
   return fen ? { fen: fen.replaceAll('_', ' ') } : null;
 }
 
-/** Begins what a link or form asks for, with the board in view. */
+/** Begins the task requested by a link or form, and scrolls to the board. */
 function follow(search) {
   const wanted = wantedBy(search);
   if (!wanted) return;
@@ -294,7 +294,7 @@ function setUp() {
   byId('command').addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     const field = event.target, move = named(board.moves, field.value);
-    if (!move) { tell('unsure', `${field.value} is no legal move here.`); return; }
+    if (!move) { tell('unsure', `${field.value} is not a legal move here.`); return; }
     field.value = '';
     make(move);
   });
@@ -318,8 +318,8 @@ function setUp() {
     overview();
   });
   const wanted = byId('moves-wanted');
-  try { wanted.value = localStorage.getItem(MOVES_KEY) ?? wanted.value; } catch { /* Nothing is kept. */ }
-  wanted.addEventListener('change', () => { try { localStorage.setItem(MOVES_KEY, String(wantedMoves())); } catch { /* Nothing is kept. */ } });
+  try { wanted.value = localStorage.getItem(MOVES_KEY) ?? wanted.value; } catch { /* Not stored. */ }
+  wanted.addEventListener('change', () => { try { localStorage.setItem(MOVES_KEY, String(wantedMoves())); } catch { /* Not stored. */ } });
 }
 
 setUp();

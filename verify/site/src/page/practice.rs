@@ -1,4 +1,4 @@
-//! The page on which endings are practised: the board, the courses and the endings to choose from.
+//! The practice page: the board, the courses and the endings to choose from.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::site::Site;
 
 const PRACTICE: &str = include_str!("practice.html");
 
-/// The page, the same for every task: scripts bring that in.
+/// The practice page, the same for every task, which scripts load.
 pub(crate) fn practice(site: &Site) -> String {
     let own = Own::of(site);
     let board: Board = fen::read(FIRST).expect("it is a position");
@@ -31,7 +31,8 @@ pub(crate) fn practice(site: &Site) -> String {
         .replace("{{courses}}", &list(here))
 }
 
-/// Endings of three and four men, those of five that rules or tables know, and larger ones of which there are files.
+/// Endings of three and four pieces, those of five with rules or tables, and larger ones with
+/// files.
 fn choices(knowledge: &Knowledge) -> String {
     let endings = endings::list(knowledge);
     let is_offered = |ending: &&Ending| ending.men <= 4 || ending.rules > 0 || ending.here != "no";
@@ -53,7 +54,7 @@ fn choices(knowledge: &Knowledge) -> String {
     html
 }
 
-/// The courses with links to their positions.
+/// The courses, with links to their positions.
 fn list(here: &str) -> String {
     let mut html = String::new();
     for course in courses::list() {

@@ -1,4 +1,4 @@
-//! The section about tables: what is in memory, what is being solved, which files are here and which they lack.
+//! The section about tables: endings in memory, progress of solving, available and missing files.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use crate::answer::tables::tables;
 use crate::error::Refusal;
 use crate::site::{Home, Site};
 
-/// What tables are here.
+/// The section about tables.
 ///
 /// # Errors
-/// A folder that cannot be listed any more.
+/// A folder that can no longer be read.
 pub(crate) fn tables_part(site: &Site) -> Result<String, Refusal> {
     let tables = tables(&site.knowledge)?;
     let memory = &tables.memory;
@@ -33,7 +33,7 @@ pub(crate) fn tables_part(site: &Site) -> Result<String, Refusal> {
         let _ = write!(html, "<p class=\"fault\">{}</p>", escape(fault));
     }
     if tables.folders.is_empty() && matches!(site.home, Home::Server { .. }) {
-        html += "<p>No folder of table files was named. Five pieces are covered with <code>vancura-explorer DIR</code>, where DIR has Syzygy files, or with <code>--solve</code>, which solves an ending in memory on request.</p>";
+        html += "<p>No folder of table files was given. For positions of 5 pieces, start <code>vancura-explorer DIR</code>, where DIR contains Syzygy files, or use <code>--solve</code>, which solves endings in memory on request.</p>";
     }
     for folder in &tables.folders {
         let bytes = folder.files.iter().map(|file| file.bytes).sum();
@@ -50,12 +50,12 @@ pub(crate) fn tables_part(site: &Site) -> Result<String, Refusal> {
         if matches!(site.home, Home::Page) {
             let names: Vec<&str> = folder.files.iter().map(|file| file.file.as_str()).collect();
             let _ =
-                write!(html, "<details><summary>Their names</summary><p>{}</p></details>", names.join(", "));
+                write!(html, "<details><summary>File names</summary><p>{}</p></details>", names.join(", "));
         }
         if !folder.lacks.is_empty() {
             let _ = write!(
                 html,
-                "<details><summary>{} missing that those need</summary><p>{}</p></details>",
+                "<details><summary>{} missing</summary><p>{}</p></details>",
                 if folder.lacks.len() == 1 {
                     "1 file is".to_owned()
                 } else {
