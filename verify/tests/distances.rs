@@ -125,7 +125,7 @@ fn only_lines_of_endings_that_were_measured_change() {
     let knnk = |line: &&str| line.starts_with("KNNvK ");
     let without: String = DISTANCES.split_inclusive('\n').filter(|line| !knnk(line)).collect();
     assert_eq!(merge(&without, &measured).unwrap(), DISTANCES);
-    let spoiled = DISTANCES.replacen("KNNvK   strong ", "KNNvK   nobody ", 1);
+    let spoiled = DISTANCES.replacen("KNNvK   strong ", "KNNvK   either ", 1);
     assert_eq!(merge(&spoiled, &measured).unwrap_err().column, "winner");
     let alone = parse_distances(&merge("", &measured).unwrap()).unwrap();
     assert_eq!(alone.len(), DISTANCES.lines().filter(knnk).count());

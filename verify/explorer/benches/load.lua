@@ -1,4 +1,4 @@
--- For wrk: asks /standard about the positions of a file (FENS), one after the other, and says how many were answered and how fast.
+-- For wrk: requests /standard for the positions of a file (FENS) in turn, and reports the number of answers and the speed.
 local positions = {}
 for line in io.lines(os.getenv("FENS")) do
   positions[#positions + 1] = (line:gsub(" ", "_"))

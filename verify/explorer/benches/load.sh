@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Start, memory and load of the explorer on one core (the load on another) and on two that it shares with the load. Needs wrk and curl.
-#   load.sh DIR      the folder has KRPvKR, KQRvKR and KNNvKP with all that they lead to:
+# Measures startup time, memory and throughput of the explorer, on one core (with wrk on another) and on two cores shared with wrk. Needs wrk and curl.
+#   load.sh DIR      the folder contains KRPvKR, KQRvKR and KNNvKP with all endings that they lead to:
 #                    tbgen build KRPvKR KQRvKR KNNvKP --with-subtables --metric wdl,dtz --out DIR
 set -euo pipefail
 tables=$(realpath "${1:?usage: load.sh DIR}")
@@ -27,7 +27,7 @@ load() {
     server=$!
     until curl -s "$address/standard?fen=4k3/8/8/8/8/8/8/R3K3_w_-_-_0_1" >/dev/null; do sleep 0.005; done
     echo "cores $cores, $men men, $*: first answer after $(($(milliseconds) - start)) ms"
-    # All that is solved in the background, which begins right after the first answer.
+    # Wait for all endings solved in the background, which starts after the first answer.
     sleep 0.5
     until curl -s "$address/api/v1/tables" | grep -q '"solving":null'; do sleep 0.2; done
     echo "  all solved after $(($(milliseconds) - start)) ms; at rest $(memory $server)"

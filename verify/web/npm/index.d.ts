@@ -1,9 +1,9 @@
-/** A result for the side to move, with the fifty-move counter of the position; `unknown` where nothing is proved. */
+/** A result for the side to move at the fifty-move counter of the position; `unknown` if nothing is proved. */
 export type Category =
   | 'win' | 'syzygy-win' | 'maybe-win' | 'cursed-win' | 'draw'
   | 'blessed-loss' | 'maybe-loss' | 'syzygy-loss' | 'loss' | 'unknown';
 
-/** What is known of a position, for its side to move. */
+/** Result and distances of a position, for its side to move. */
 export interface Info {
   category: Category;
   /** Plies to the next capture or pawn move, negative when lost; `null` where not known. */
@@ -17,7 +17,7 @@ export interface Info {
   insufficient_material: boolean;
 }
 
-/** A move with what is known of the position after it, for the side that is to move then. */
+/** A move with result and distances of the position after it, for the side to move there. */
 export interface Move extends Info {
   uci: string;
   san: string;
@@ -32,13 +32,13 @@ export interface MoveInWords extends Move {
   /** The result for the mover. */
   result: Category;
   words: string;
-  /** No other move keeps the result. */
+  /** Whether no other move keeps the result. */
   only: boolean;
   /** The position after it. */
   fen: string;
 }
 
-/** A rule that speaks about a position. */
+/** A rule that applies to a position. */
 export interface Rule {
   ending: string;
   name: string;
@@ -48,23 +48,23 @@ export interface Rule {
   says: string;
 }
 
-/** What a search of moves proves. */
+/** The result of a proof search. */
 export interface Proof {
   range: { low: string; high: string; plies: number };
-  /** Positions whose moves were looked at. */
+  /** Number of positions searched. */
   searched: number;
-  /** Positions of the proof. */
+  /** Number of positions in the proof. */
   positions: number;
   /** The rules and solved endings that it rests on, each with its number of positions. */
   leaves: Record<string, number>;
-  /** How play begins. */
+  /** The first moves. */
   line: string[];
 }
 
-/** All about a position. */
+/** Everything about a position. */
 export interface Position extends Info {
   fen: string;
-  /** The ending by its name, as in `KRPvKR`; `null` with castling rights or too many men. */
+  /** The ending by its name, as in `KRPvKR`; `null` with castling rights or too many pieces. */
   material: string | null;
   /** The verdict in words. */
   verdict: string;
@@ -74,7 +74,7 @@ export interface Position extends Info {
   rules: Rule[];
   proof: Proof | null;
   provenance: { source: 'memory' | 'file' | 'solved ending' | 'proved rule' | 'rules of chess' | 'nothing' };
-  /** What would have to be here for an answer, or for a better one. */
+  /** What is missing for an answer, or for a better one. */
   missing: { why: string; files: string[] } | null;
 }
 
@@ -93,21 +93,21 @@ export class Refused extends Error {
 
 export class Vancura {
   /**
-   * All about a position. Endings of three and four men are solved when they are first asked for: some milliseconds to some
-   * seconds; without `distances`, for results alone, which is faster.
+   * Everything about a position. Endings of three and four pieces are solved on first use, which takes milliseconds to seconds;
+   * with `distances: false` only for their results, which is faster.
    */
   position(fen: string, options?: { distances?: boolean }): Position;
   /** Best play to mate, or to the next capture or pawn move. */
   line(fen: string, options?: { goal?: 'mate' | 'zeroing' }): Line;
-  /** The result with the man of a square on every square. */
+  /** The result with the piece on a square moved to every square. */
   squares(fen: string, man: string): { man: string; squares: { square: string; category: Category; dtm: number | null }[]; counts: number[] };
-  /** As the lichess tablebase API answers it. */
+  /** The answer of the lichess tablebase API. */
   standard(fen: string): Info & { moves: Move[] };
-  /** Games in PGN with the exact result of every move in endings that are known. */
+  /** Annotates games in PGN with the exact result of every move in endings with known results. */
   annotate(pgn: string): { pgn: string; faults: string[]; games: object[] };
-  /** Brings in a table file (`KRPvKR.rtbw`); a damaged one is refused. */
+  /** Adds a table file (`KRPvKR.rtbw`); a damaged one is refused. */
   addFile(name: string, bytes: Uint8Array): void;
-  /** The text at any address of the API, as `api/v1/rules/KRPvKR`. */
+  /** The text at any path of the API, such as `api/v1/rules/KRPvKR`. */
   ask(path: string, body?: string): string;
 }
 

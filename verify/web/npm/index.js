@@ -1,8 +1,8 @@
-// Exact answers about chess endings, computed in the process that asks.
+// Exact answers about chess endings, computed in this process.
 
 import { Answers } from './answers.js';
 
-/** What a question was refused for. */
+/** A question that was refused. */
 export class Refused extends Error {
   constructor({ status, text }) {
     super(text.trim());
@@ -34,7 +34,7 @@ export class Vancura {
   #answers;
   #files = [];
 
-  /** What `open` does. */
+  /** Called by `open`. */
   async start(module) {
     const read = (number, at, room) => {
       const part = this.#files[number].subarray(at, at + room.length);

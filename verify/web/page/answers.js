@@ -1,4 +1,4 @@
-// Calls the module: a question goes into a room of its memory, the reply is read from it.
+// Calls the module: a question is written to its memory, the reply is read from it.
 
 const texts = { in: new TextEncoder(), out: new TextDecoder() };
 
@@ -7,8 +7,8 @@ export class Answers {
    * Starts the module with an empty memory.
    *
    * @param module the compiled module
-   * @param read fills a part of the module's memory from a file that was added: `(number, at, room) => boolean`
-   * @param handbook names of the handbook's pages, separated by blanks
+   * @param read fills a part of the module's memory from an added file: `(number, at, room) => boolean`
+   * @param handbook names of the handbook's pages, separated by spaces
    */
   static async start(module, { read = () => false, handbook = '', tell = console.error } = {}) {
     const answers = new Answers();
@@ -22,7 +22,7 @@ export class Answers {
     return answers;
   }
 
-  /** Its memory, which is another one after it has grown. */
+  /** Its memory; a new buffer after it has grown. */
   get memory() { return this.exports.memory.buffer; }
 
   text(at, bytes) { return texts.out.decode(new Uint8Array(this.memory, at >>> 0, bytes)); }
@@ -36,14 +36,14 @@ export class Answers {
     }
   }
 
-  /** Solves one ending that the answer to a question needs, for its `distances` or for its result alone; false when none is left. */
+  /** Solves one ending that the answer to a question needs, for its `distances` or only for its result; false if none is left. */
   prepare(path, distances = false) {
     const head = texts.in.encode(path);
     this.put(head);
     return this.exports.prepare(head.length, distances ? 1 : 0) !== 0;
   }
 
-  /** The reply to a path with its query, `{ status, kind, text }`; with a `body`, to what is sent. */
+  /** The reply to a path with its query, `{ status, kind, text }`; with a `body`, it is sent as POST. */
   ask(path, body) {
     const head = texts.in.encode(path);
     this.put(head, ...(body === undefined ? [] : [texts.in.encode(body)]));
@@ -52,6 +52,6 @@ export class Answers {
     return { status, kind: this.text(kind(), kind_bytes()), text: this.text(text(), text_bytes()) };
   }
 
-  /** Solves one ending that is not here yet: 0 when none is left, 2 when the position asked about last has a better answer now. */
+  /** Solves one missing ending: 0 if none is left, 2 if the last position now has a better answer, otherwise 1. */
   work() { return this.exports.work(); }
 }

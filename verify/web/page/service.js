@@ -1,8 +1,8 @@
-// Keeps the files of this folder, so that the page opens without a network. The list and its name are written with the folder: other files have another name.
+// Stores the files of this folder, so that the page opens offline. The list of files and the name of the cache, which contains their hash, are written with the folder.
 
 const NAME = `vancura ${registration.scope} {{hash}}`;
 const FILES = {{files}};
-/** Pages of the handbook, which are kept after the page itself. */
+/** Pages of the handbook, which are stored after the page itself. */
 const HANDBOOK = {{handbook}};
 
 const isOurs = (name) => name.startsWith(`vancura ${registration.scope} `);
@@ -32,7 +32,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !request.url.startsWith(registration.scope)) return;
   const answer = async () => {
     const cache = await caches.open(NAME);
-    // Positions are in the query, and the page is the same for all of them.
+    // The query contains the position; the page is the same for all positions.
     return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
   };
   event.respondWith(answer());

@@ -1,12 +1,12 @@
-// Answers the page in the background: one question at a time, and between questions endings are solved.
+// Answers the page in the background, one question at a time, and solves endings in between.
 
 import { Answers } from './answers.js';
 
-/** So long a question waits for endings that its answer rests on, in milliseconds; what is missing then is solved afterwards. */
+/** The time for which a question waits for endings that its answer needs, in milliseconds; the others are solved afterwards. */
 const PATIENCE = 250;
-/** What is counted or listed from a whole ending, and practice, in which the other side resists longest. */
+/** Questions that need a whole ending: statistics, lists, and practice, which needs distances for the longest resistance. */
 const WHOLE = /^(part\/(ending|examples)|api\/v1\/(endings\/|practice\/(task|judge|hint)))/;
-/** So long nobody must have asked before endings are solved. */
+/** The time without questions after which endings are solved, in milliseconds. */
 const REST = 40;
 
 const files = [];
@@ -28,7 +28,7 @@ const loaded = (async () => {
   return WebAssembly.compile(await response.arrayBuffer());
 })();
 
-/** Starts with an empty memory; files that were sound are added again. */
+/** Starts with an empty memory; files that were accepted are added again. */
 async function start() {
   answers = await Answers.start(await loaded, { read, handbook });
   files.forEach((file, number) => { if (file.isSound) add(number); });
@@ -45,7 +45,7 @@ function reply({ path, body, file }) {
     file.isSound = taken.status === 200;
     return taken;
   }
-  // Who asks for a whole ending waits for it.
+  // A question about a whole ending waits for it.
   const patience = WHOLE.test(path) ? Infinity : PATIENCE, begun = performance.now();
   while (performance.now() - begun < patience && answers.prepare(path));
   return answers.ask(path, body);
@@ -57,10 +57,10 @@ async function answer({ data }) {
     await (starting ??= start());
     if (data.path || data.file) postMessage({ id: data.id, ...reply(data) });
   } catch (error) {
-    // A module that has stopped does not go on: the next question has a new one.
+    // A module that has stopped cannot continue: the next question starts a new one.
     const isLost = answers !== null;
     answers = starting = null;
-    const text = isLost ? `This question is more than the page can answer: ${error.message}` : `The answers cannot be loaded: ${error.message}`;
+    const text = isLost ? `The page failed to answer this question: ${error.message}` : `The page cannot compute answers: ${error.message}`;
     postMessage({ id: data.id, status: 500, kind: 'text/plain', text });
     return;
   }
@@ -77,7 +77,7 @@ function work() {
     answers = starting = null;
     return;
   }
-  // The end is told once.
+  // The end is reported once.
   if (done || told) postMessage({ done });
   told = done;
   if (done) timer = setTimeout(work, 0);

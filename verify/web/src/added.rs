@@ -1,4 +1,5 @@
-//! Table files that somebody brings in: each is compared with its checksum when it comes, and read where it lies afterwards.
+//! Table files added by the user: each is checked against its checksum when added, and read in
+//! place afterwards.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,16 +10,16 @@ use tbgen::TableFiles;
 use tbgen::syzygy::source::{Contents, ReadAt, Source};
 use tbgen::syzygy::{Kind, Tables, Verify};
 
-/// Bytes of files that are kept in memory; what does not fit is read where it lies.
+/// Maximum size of files kept in memory, in bytes; others are read in place.
 const RESIDENT_BYTES: u64 = 256 << 20;
 
-/// Reads files that are known by number.
+/// Reads files by number.
 pub trait Read: Send + Sync {
-    /// Fills the room from this place of a file on; false when it cannot be read.
+    /// Fills `room` from offset `at` of a file; false if it cannot be read.
     fn read(&self, file: u32, at: u32, room: &mut [u8]) -> bool;
 }
 
-/// A file that was brought in.
+/// A file that was added.
 #[derive(Clone)]
 struct File {
     name: String,
@@ -26,7 +27,7 @@ struct File {
     bytes: u32,
 }
 
-/// The files that were brought in.
+/// The files that were added.
 #[derive(Clone)]
 pub(crate) struct Added {
     reader: Arc<dyn Read>,
@@ -34,19 +35,19 @@ pub(crate) struct Added {
 }
 
 impl Added {
-    /// None yet.
+    /// An empty list.
     pub(crate) fn new(reader: Arc<dyn Read>) -> Self {
         Self { reader, files: Arc::default() }
     }
 
-    /// Takes a file in, read from its first to its last byte and compared with its checksum.
+    /// Adds a file after reading all of it and verifying its checksum.
     ///
     /// # Errors
-    /// In words: a name that no table has, and a damaged file.
+    /// A message if the name is not that of a table file, or if the file is damaged.
     pub(crate) fn add(&self, name: &str, number: u32, bytes: u32) -> Result<(), String> {
         let Some((material, kind)) = table_of_name(name) else {
             return Err(format!(
-                "{name} is not the name of a table file: those of rook and pawn against rook are KRPvKR.rtbw and KRPvKR.rtbz"
+                "{name} is not the name of a table file, such as KRPvKR.rtbw or KRPvKR.rtbz"
             ));
         };
         let file = File { name: name.to_owned(), number, bytes };
@@ -59,9 +60,9 @@ impl Added {
         Ok(())
     }
 
-    /// All of them, as tables.
+    /// The tables in all files.
     pub(crate) fn tables(&self) -> TableFiles {
-        // Compared when they came; and the names are those of this list.
+        // They were verified when added, and their names are those of this list.
         TableFiles::of(self.open(Verify::Never).unwrap_or_default())
     }
 
@@ -76,7 +77,7 @@ impl Added {
     }
 }
 
-/// The table that a file of this name holds.
+/// The table in a file of this name.
 fn table_of_name(name: &str) -> Option<(Material, Kind)> {
     let (stem, extension) = name.rsplit_once('.')?;
     let kind = Kind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
@@ -108,7 +109,7 @@ impl Source for Added {
     }
 }
 
-/// A file that is read.
+/// An open file.
 struct Open {
     reader: Arc<dyn Read>,
     file: File,
@@ -125,12 +126,13 @@ impl ReadAt for Open {
         if self.reader.read(self.file.number, at, room) {
             Ok(())
         } else {
-            Err(io::Error::other("the browser does not read it any more: it may have been changed or moved"))
+            Err(io::Error::other("the browser can no longer read it: it may have been changed or moved"))
         }
     }
 }
 
-/// The page as answers see it: its files are those that were brought in, and nothing is solved while somebody waits.
+/// The page as [`Host`] of the answers: its files are those that were added, and nothing is solved
+/// during a question.
 pub(crate) struct Page;
 
 impl Host for Page {

@@ -1,7 +1,7 @@
-//! What JavaScript calls: a room for what is asked, and functions that answer it. Nothing is shared but this room and the reply,
+//! The functions that JavaScript calls. Only a buffer for the question and the reply are shared,
 //! and there are no threads.
 
-#![expect(unsafe_code, reason = "functions are exported and imported by name; no pointer is followed here")]
+#![expect(unsafe_code, reason = "functions are exported and imported by name; no pointer is dereferenced here")]
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -13,15 +13,16 @@ use crate::worker::{Done, Worker};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Reads bytes of a file that was brought in into the room; 0 when it cannot be read.
-    // SAFETY: JavaScript writes `bytes` bytes at `room`, which is a slice of this module's memory, or nothing.
+    /// Reads bytes of an added file into `room`; 0 if it cannot be read.
+    // SAFETY: JavaScript writes `bytes` bytes at `room`, which is a slice of this module's memory,
+    // or nothing.
     safe fn read(file: u32, at: u32, room: *mut u8, bytes: usize) -> u32;
-    /// Hears what went wrong before the module stops.
+    /// Receives the message of a panic, after which the module stops.
     // SAFETY: JavaScript reads `bytes` bytes at `text`, and nothing else.
     safe fn tell(text: *const u8, bytes: usize);
 }
 
-/// Files of the page.
+/// The files of the page.
 struct Host;
 
 impl Read for Host {
@@ -30,7 +31,7 @@ impl Read for Host {
     }
 }
 
-/// What goes in and out.
+/// The state of the module: the question, the reply and the worker.
 #[derive(Default)]
 struct Exchange {
     room: Vec<u8>,
@@ -47,8 +48,8 @@ fn with<T>(work: impl FnOnce(&mut Exchange) -> T) -> T {
     EXCHANGE.with_borrow_mut(work)
 }
 
-/// The question in the room: its first bytes are path and query, the rest is the body. A question without a body is one that
-/// only asks, unless it `sends`.
+/// The question in `room`: the first `head` bytes are path and query, the rest is the body. Without
+/// `sends`, an empty body is no body.
 fn question(room: &[u8], head: usize, sends: u32) -> Question {
     let (head, body) = room.split_at(head.min(room.len()));
     let head = String::from_utf8_lossy(head);
@@ -57,7 +58,7 @@ fn question(room: &[u8], head: usize, sends: u32) -> Question {
     if sends == 0 { question } else { question.with_body(body.to_vec()) }
 }
 
-/// Room for so many bytes.
+/// Resizes the buffer for questions and returns its address.
 #[unsafe(no_mangle)]
 extern "C" fn room(bytes: usize) -> *mut u8 {
     with(|exchange| {
@@ -67,7 +68,7 @@ extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Begins; the room has the names of the handbook's pages, set apart by blanks.
+/// Starts; the buffer has the names of the handbook's pages, separated by spaces.
 #[unsafe(no_mangle)]
 extern "C" fn start() {
     std::panic::set_hook(Box::new(|panic| {
@@ -80,7 +81,8 @@ extern "C" fn start() {
     });
 }
 
-/// Solves one ending that the question in the room needs, for its distances or for its result alone; 0 when none is left.
+/// Solves one ending that the question in the buffer needs, for its distances or only for its
+/// result; 0 if none is left.
 #[unsafe(no_mangle)]
 extern "C" fn prepare(head: usize, distances: u32) -> u32 {
     with(|exchange| {
@@ -89,7 +91,7 @@ extern "C" fn prepare(head: usize, distances: u32) -> u32 {
     })
 }
 
-/// Answers the question in the room; the status of the reply.
+/// Answers the question in the buffer and returns the status of the reply.
 #[unsafe(no_mangle)]
 extern "C" fn ask(head: usize, sends: u32) -> u32 {
     with(|exchange| {
@@ -103,7 +105,8 @@ extern "C" fn ask(head: usize, sends: u32) -> u32 {
     })
 }
 
-/// Solves one ending that is not here yet: 0 when none is left, 2 when the position asked about last has a better answer now.
+/// Solves one missing ending: 0 if none is left, 2 if the last position now has a better answer,
+/// otherwise 1.
 #[unsafe(no_mangle)]
 extern "C" fn work() -> u32 {
     with(|exchange| match exchange.worker.as_mut().map(Worker::work) {
@@ -113,25 +116,25 @@ extern "C" fn work() -> u32 {
     })
 }
 
-/// Where the text of the last reply is.
+/// The address of the text of the last reply.
 #[unsafe(no_mangle)]
 extern "C" fn text() -> *const u8 {
     with(|exchange| exchange.text.as_ptr())
 }
 
-/// Bytes of that text.
+/// The length of that text, in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn text_bytes() -> usize {
     with(|exchange| exchange.text.len())
 }
 
-/// Where the kind of the last reply is.
+/// The address of the content type of the last reply.
 #[unsafe(no_mangle)]
 extern "C" fn kind() -> *const u8 {
     with(|exchange| exchange.kind.as_ptr())
 }
 
-/// Bytes of that kind.
+/// The length of that content type, in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn kind_bytes() -> usize {
     with(|exchange| exchange.kind.len())

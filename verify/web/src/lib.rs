@@ -1,8 +1,7 @@
-//! The explorer's answers where there is no server: in a worker of a browser, or in Node. It is one WebAssembly module that
-//! imports nothing but the reading of table files that somebody brings in, and is compiled by Cargo alone.
-//!
-//! [`Worker`] answers one question after the other and solves in between what answers need; the scripts of [`SCRIPTS`] and the
-//! module itself make a folder that any web server can have, or a package for Node.
+//! The explorer's answers without a server: in a web worker, or in Node. It is a WebAssembly module
+//! that imports only functions to read added table files and to report panics, and is compiled by
+//! Cargo alone. [`Worker`] answers one question at a time and solves endings in between. The module
+//! and [`SCRIPTS`] are part of a folder for any web server, and of a package for Node.
 
 mod added;
 #[cfg(target_arch = "wasm32")]
@@ -13,21 +12,22 @@ mod worker;
 pub use added::Read;
 pub use worker::{Done, Worker};
 
-/// The scripts around the module, by name: `answers.js` calls it, `worker.js` answers the page, `service.js` keeps the folder for
-/// use without a network.
+/// The scripts around the module, by name: `answers.js` calls it, `worker.js` answers the page,
+/// `service.js` stores the folder for offline use.
 pub const SCRIPTS: [(&str, &str); 3] = [
     ("answers.js", include_str!("../page/answers.js")),
     ("worker.js", include_str!("../page/worker.js")),
     ("service.js", include_str!("../page/service.js")),
 ];
 
-/// What phones and desks want to know of a page before they install it, and its picture.
+/// The manifest for installing the page as an app, and its icon.
 pub const MANIFEST: [(&str, &str); 2] = [
     ("manifest.webmanifest", include_str!("../page/manifest.webmanifest")),
     ("icon.svg", include_str!("../page/icon.svg")),
 ];
 
-/// What is in the package for Node beside the module, `answers.js` and `worker.js`; `{{version}}` stands for the version.
+/// The files of the package for Node beside the module, `answers.js` and `worker.js`; `{{version}}`
+/// is replaced by the version.
 pub const PACKAGE: [(&str, &str); 4] = [
     ("package.json", include_str!("../npm/package.json")),
     ("index.js", include_str!("../npm/index.js")),

@@ -1,14 +1,14 @@
-//! What answers about an ending need, solved one ending at a time.
+//! The endings that answers need, solved one at a time.
 
 use board::Material;
 use site::{Knowledge, MEMORY_MEN_MAX};
 
-/// An ending to be solved.
+/// An ending to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// For its results alone, on which rules and proofs rest.
+    /// Only for its results, on which rules and proofs rest.
     Results(Material),
-    /// For all distances.
+    /// With all distances.
     Distances(Material),
 }
 
@@ -20,7 +20,7 @@ impl Step {
     }
 }
 
-/// What an ending needs before anything can be said of it: the results of all up to four men that it leads to.
+/// The steps for results of an ending: all endings of up to four pieces that it leads to.
 pub(crate) fn results(knowledge: &Knowledge, ending: Material) -> Vec<Step> {
     if ending.men() > MEMORY_MEN_MAX + 1 {
         return Vec::new();
@@ -29,7 +29,7 @@ pub(crate) fn results(knowledge: &Knowledge, ending: Material) -> Vec<Step> {
     lacking.into_iter().map(Step::Results).collect()
 }
 
-/// What it needs for distances; nothing where it has too many men.
+/// The steps for its distances; none if it has too many pieces.
 pub(crate) fn distances(knowledge: &Knowledge, ending: Material) -> Vec<Step> {
     if ending.men() > MEMORY_MEN_MAX {
         return Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn distances(knowledge: &Knowledge, ending: Material) -> Vec<Step> {
     lacking.into_iter().map(Step::Distances).collect()
 }
 
-/// Takes a step; in words why it failed.
+/// Takes a step, or returns a message if it fails.
 pub(crate) fn take(knowledge: &Knowledge, step: Step) -> Result<(), String> {
     let done = match step {
         Step::Results(ending) => knowledge.with_pocket(|pocket| pocket.solve(ending)),

@@ -1,4 +1,4 @@
-//! One question after the other, with solving in between.
+//! The worker: answers one question at a time and solves endings in between.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use tbgen::TableFiles;
 use crate::added::{Added, Page, Read};
 use crate::steps::{self, Step};
 
-/// What one piece of work has come to.
+/// The result of one piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
     /// There was nothing left to do.
     Nothing,
     /// Something was solved.
     Some,
-    /// The same, and the position asked about last has a better answer now.
+    /// Something was solved, and the last position now has a better answer.
     Better,
 }
 
@@ -24,18 +24,19 @@ pub enum Done {
 pub struct Worker {
     site: Site,
     added: Added,
-    /// Files have been added since tables were opened.
+    /// Whether files have been added since tables were opened.
     is_outdated: bool,
     /// The ending of the position that is shown.
     shown: Option<Material>,
-    /// Steps taken.
+    /// Number of steps taken.
     done: usize,
-    /// Solving has failed, so nothing more is tried.
+    /// Whether solving has failed, after which it is not tried again.
     has_failed: bool,
 }
 
 impl Worker {
-    /// Knows nothing yet; `handbook` has the names of the handbook's pages, `reader` reads files that are brought in.
+    /// A worker without solved endings; `handbook` has the names of the handbook's pages, `reader`
+    /// reads added files.
     pub fn new<'a>(handbook: impl IntoIterator<Item = &'a str>, reader: Arc<dyn Read>) -> Self {
         let knowledge = Arc::new(Knowledge::new(TableFiles::default(), Page));
         let handbook = Handbook::of_files(handbook);
@@ -43,7 +44,8 @@ impl Worker {
         Self { site, added: Added::new(reader), is_outdated: false, shown: None, done: 0, has_failed: false }
     }
 
-    /// The reply to a question. Beside what the site answers, `POST files?name=…&number=…&bytes=…` brings a file in.
+    /// The reply to a question. In addition to the questions of the site, `POST
+    /// files?name=…&number=…&bytes=…` adds a file.
     pub fn ask(&mut self, question: &Question) -> Reply {
         if question.path.trim_matches('/') == "files" {
             return self.add(question).unwrap_or_else(Reply::from);
@@ -59,8 +61,8 @@ impl Worker {
         self.site.reply(question)
     }
 
-    /// Solves one ending without which less can be said to this question: for the distances of a position, where it has few enough
-    /// men, or its result alone. False when none is left.
+    /// Solves one ending that improves the answer to this question: for the result of a position,
+    /// and with `distances` for its distances if it has few enough pieces. False if none is left.
     pub fn prepare(&mut self, question: &Question, distances: bool) -> bool {
         if self.has_failed {
             return false;
@@ -77,7 +79,7 @@ impl Worker {
         steps.first().is_some_and(|&step| self.take(step))
     }
 
-    /// Solves one ending that answers about the position shown need, those for its result first.
+    /// Solves one ending needed for the position shown, those for its result first.
     pub fn work(&mut self) -> Done {
         let Some(&step) = self.open().first() else {
             self.plan();
@@ -89,12 +91,12 @@ impl Worker {
             return Done::Nothing;
         }
         self.plan();
-        // The last step to results, or to distances.
+        // The last step for results, or for distances.
         let is_last = before.iter().zip(self.lacking()).any(|(&before, now)| before > 0 && now == 0);
         if is_last { Done::Better } else { Done::Some }
     }
 
-    /// How many endings the position shown lacks for results, and for distances.
+    /// Numbers of endings that the position shown lacks, for results and for distances.
     fn lacking(&self) -> [usize; 2] {
         let knowledge = &self.site.knowledge;
         self.shown.map_or([0, 0], |ending| {
@@ -112,7 +114,7 @@ impl Worker {
         taken.is_ok()
     }
 
-    /// All that is left to do for the position shown: first for its result, then for its distances.
+    /// The remaining steps for the position shown: first for its result, then for its distances.
     fn open(&self) -> Vec<Step> {
         if self.has_failed {
             return Vec::new();
@@ -122,7 +124,7 @@ impl Worker {
         [steps::results(knowledge, ending), steps::distances(knowledge, ending)].concat()
     }
 
-    /// Tells the page what is left to do.
+    /// Updates the progress shown on the page.
     fn plan(&mut self) {
         let open = self.open();
         let awaited = self.shown.filter(|_| self.lacking() != [0, 0] && !self.has_failed);
@@ -142,6 +144,6 @@ impl Worker {
         let (number, bytes) = (question.number("number", 0)?, question.number("bytes", 0)?);
         self.added.add(name, number, bytes).map_err(Refusal::Malformed)?;
         self.is_outdated = true;
-        Ok(Reply::plain(format!("{name} is sound\n"), Keep::Never))
+        Ok(Reply::plain(format!("{name} is intact\n"), Keep::Never))
     }
 }

@@ -1,4 +1,4 @@
-//! Questions to the worker as the page asks them, with solving in between, and files that are brought in.
+//! Questions to the worker as the page sends them, with solving in between, and added files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use web::{Done, Read, Worker};
 
 use site::Question;
 
-/// Files in memory, in the place of those of a browser.
+/// Files in memory instead of those of a browser.
 struct Files(Vec<Vec<u8>>);
 
 impl Read for Files {
@@ -38,7 +38,7 @@ fn add(worker: &mut Worker, name: &str, number: usize, bytes: usize) -> (u16, St
     (reply.status, String::from_utf8(reply.text).unwrap())
 }
 
-/// Works until the position asked about is known better, or nothing is left.
+/// Works until the last position has a better answer, or nothing is left.
 fn work(worker: &mut Worker) -> Done {
     loop {
         match worker.work() {
@@ -58,7 +58,7 @@ fn results_come_first_and_distances_when_they_are_solved() {
     while worker.prepare(&question, false) {}
     let (_, results) = ask(&mut worker, path);
     assert!(results.contains("White wins.") && results.contains("data-awaits"), "{results}");
-    assert!(results.contains("Solved in memory by this program for its results"), "{results}");
+    assert!(results.contains("Solved in memory by this program, without distances"), "{results}");
     assert_eq!(work(&mut worker), Done::Better);
     let (_, distances) = ask(&mut worker, path);
     assert!(
@@ -75,7 +75,7 @@ fn five_men_are_proved_or_not_known_and_six_are_not() {
     let mut worker = worker(Vec::new());
     let (_, vancura) = ask(&mut worker, "part/position?fen=R7/6k1/P4r2/8/8/1K6/8/8_b_-_-_0_1");
     assert!(vancura.contains("Drawn with best play by both sides."), "{vancura}");
-    // A fork, and two moves later the bishop: no rule knows that.
+    // A fork that wins the bishop two moves later: no rule applies.
     let fork = "8/8/1k6/8/8/5b2/4R3/3QK3_w_-_-_0_1";
     while worker.prepare(&Question::new("part/position", &format!("fen={fork}")), false) {}
     let (_, proved) = ask(&mut worker, &format!("part/position?fen={fork}"));
@@ -108,7 +108,7 @@ fn addresses_are_those_of_the_server_and_nothing_panics() {
     }
 }
 
-/// The files of an ending and of all that it leads to.
+/// The files of an ending and of all endings that it leads to.
 fn files(ending: &str, folder: &Path) -> Vec<(String, Vec<u8>)> {
     let order = tbgen::build_order(&[ending.parse().unwrap()], true).unwrap();
     tbgen::build_files(&order, folder, Kind::SYZYGY, |_, _| {}).unwrap();

@@ -1,5 +1,5 @@
-//! Writes what is made of several crates: the folder of the page without a server, and its package for Node. Both have the same
-//! module, which Cargo compiles and nothing else touches.
+//! Writes the folder of the page without a server, and the package for Node. Both contain the same
+//! WebAssembly module, compiled by Cargo.
 
 #![forbid(unsafe_code)]
 

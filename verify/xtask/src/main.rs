@@ -1,4 +1,4 @@
-//! `vancura-xtask`: writes the page without a server, and its package for Node.
+//! `vancura-xtask`: writes the page without a server, and the package for Node.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use vancura_xtask::{compile, write_package, write_page};
 
-/// Write the page that needs no server, or the package for Node
+/// Write the page without a server, or the package for Node
 #[derive(Debug, Parser)]
 #[command(name = "vancura-xtask", version)]
 struct Cli {
@@ -16,17 +16,17 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Write the page without a server to a folder that any web server can have, below any path
+    /// Write the page without a server to a folder that any web server can serve, at any path
     Page {
-        /// The folder, a new one or one written before
+        /// The folder: new, empty, or written by this command before
         out: PathBuf,
-        /// The handbook that `verify book DIR` wrote, to go with it
+        /// Include the handbook written by `verify book DIR`
         #[arg(long, value_name = "DIR")]
         handbook: Option<PathBuf>,
     },
     /// Write the package for Node to a folder, ready for `npm pack`
     Npm {
-        /// The folder, a new one or one written before
+        /// The folder: new, empty, or written by this command before
         out: PathBuf,
     },
 }
@@ -49,11 +49,11 @@ fn run(task: &Task) -> anyhow::Result<String> {
     Ok(match task {
         Task::Page { out, handbook } => {
             let written = write_page(&module, out, handbook.as_deref())?;
-            format!("{written} in {}: any web server can have this folder, below any path", out.display())
+            format!("{written} in {}: any web server can serve this folder, at any path", out.display())
         }
         Task::Npm { out } => {
             write_package(&module, out)?;
-            format!("the package is in {}: `npm pack {}` packs it", out.display(), out.display())
+            format!("the package is in {}: pack it with `npm pack {}`", out.display(), out.display())
         }
     })
 }

@@ -1,4 +1,4 @@
-//! The WebAssembly module, compiled by the Cargo that runs this program.
+//! Compiles the WebAssembly module, with the Cargo that runs this program.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,30 +8,30 @@ use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Vectors of 128 bits, which all browsers have had since 2023.
+/// Enables 128-bit vectors, which all browsers have supported since 2023.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
-/// The largest module that is read, in bytes.
+/// Maximum size of the module, in bytes.
 const MODULE_MAX: u64 = 64 << 20;
 
 /// Compiles the module and returns its bytes.
 ///
 /// # Errors
-/// Without Rust's libraries for WebAssembly, and when Cargo fails, in its own words.
+/// When Rust's libraries for WebAssembly are missing, or when Cargo fails.
 pub fn compile() -> anyhow::Result<Vec<u8>> {
     has_target()?;
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     cargo.args(["build", "--profile", "web", "--target", TARGET, "-p", "vancura-web", "--lib"]);
     cargo.args(["--message-format", "json-render-diagnostics"]);
-    // The flags of this program, such as sanitizers, are not for the module.
+    // The flags of this program, such as sanitizers, do not apply to the module.
     cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", FLAGS);
     let built = cargo
         .current_dir(workspace())
         .stderr(Stdio::inherit())
         .output()
-        .context("cargo cannot be started")?;
+        .context("cannot start cargo")?;
     ensure!(built.status.success(), "the module cannot be compiled: see above");
-    let path = module_of(&String::from_utf8_lossy(&built.stdout)).context("cargo has told of no module")?;
-    disk::read(&path, MODULE_MAX).with_context(|| format!("{} cannot be read", path.display()))
+    let path = module_of(&String::from_utf8_lossy(&built.stdout)).context("cargo reported no module")?;
+    disk::read(&path, MODULE_MAX).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The module among the messages of Cargo.
@@ -49,9 +49,9 @@ fn has_target() -> anyhow::Result<()> {
     let told = Command::new(rustc)
         .args(["--print", "target-libdir", "--target", TARGET])
         .output()
-        .context("rustc cannot be started")?;
+        .context("cannot start rustc")?;
     if !Path::new(String::from_utf8_lossy(&told.stdout).trim()).is_dir() {
-        bail!("Rust's libraries for WebAssembly are missing: `rustup target add {TARGET}` installs them");
+        bail!("Rust's libraries for WebAssembly are missing: install them with `rustup target add {TARGET}`");
     }
     Ok(())
 }

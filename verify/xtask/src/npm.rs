@@ -1,4 +1,4 @@
-//! The package for Node.
+//! Writes the package for Node.
 
 use std::path::Path;
 
@@ -8,15 +8,15 @@ use web::{PACKAGE, SCRIPTS};
 use crate::module::workspace;
 use crate::out;
 
-/// The licenses, as packages have them.
+/// The license files of the package.
 const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
-/// The largest license, in bytes.
+/// Maximum size of a license, in bytes.
 const LICENSE_MAX: u64 = 1 << 16;
 
 /// Writes the package with its `module`.
 ///
 /// # Errors
-/// A folder with other files, and what the system refuses.
+/// A folder with other files, and I/O errors.
 pub fn write(module: &[u8], folder: &Path) -> anyhow::Result<()> {
     out::prepare(folder)?;
     out::write(folder, out::MARK, module)?;
@@ -30,7 +30,7 @@ pub fn write(module: &[u8], folder: &Path) -> anyhow::Result<()> {
     for name in LICENSES {
         let path = workspace().join(name);
         let text =
-            disk::read(&path, LICENSE_MAX).with_context(|| format!("{} cannot be read", path.display()))?;
+            disk::read(&path, LICENSE_MAX).with_context(|| format!("cannot read {}", path.display()))?;
         out::write(folder, name, &text)?;
     }
     Ok(())

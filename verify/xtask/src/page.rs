@@ -1,4 +1,4 @@
-//! The folder of the page without a server.
+//! Writes the folder of the page without a server.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,21 +13,22 @@ use web::{MANIFEST, Read, SCRIPTS, Worker};
 
 use crate::out;
 
-/// The most bytes that the page may have, the handbook apart: what somebody loads who opens it once.
+/// Maximum size of the page in bytes, excluding the handbook: the amount loaded when it is first
+/// opened.
 pub const PAGE_MAX: usize = 15_000_000;
-/// The largest page of the handbook, in bytes.
+/// Maximum size of a page of the handbook, in bytes.
 const HANDBOOK_PAGE_MAX: u64 = 16 << 20;
 
-/// What has been written.
+/// Numbers and sizes of the files written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Files of the page.
+    /// Number of files of the page.
     pub files: usize,
-    /// Their bytes.
+    /// Their size in bytes.
     pub bytes: usize,
-    /// Pages of the handbook.
+    /// Number of pages of the handbook.
     pub handbook_files: usize,
-    /// Their bytes.
+    /// Their size in bytes.
     pub handbook_bytes: usize,
 }
 
@@ -42,7 +43,7 @@ impl fmt::Display for Written {
     }
 }
 
-/// No file is brought in while the page is written.
+/// A reader without files.
 struct NoFiles;
 
 impl Read for NoFiles {
@@ -51,10 +52,11 @@ impl Read for NoFiles {
     }
 }
 
-/// Writes the page with its `module`, and the handbook of a folder beside it.
+/// Writes the page with its `module`, and a copy of the handbook if its folder is given.
 ///
 /// # Errors
-/// A folder with other files, one that holds no handbook, a page of more than [`PAGE_MAX`] bytes.
+/// An output folder with other files, a folder without a handbook, a page of more than [`PAGE_MAX`]
+/// bytes.
 pub fn write(module: &[u8], folder: &Path, handbook: Option<&Path>) -> anyhow::Result<Written> {
     out::prepare(folder)?;
     let handbook = handbook.map(read_handbook).transpose()?.unwrap_or_default();
@@ -72,7 +74,7 @@ pub fn write(module: &[u8], folder: &Path, handbook: Option<&Path>) -> anyhow::R
     }
     add_service(&mut files, &handbook);
     let bytes = files.values().map(Vec::len).sum();
-    ensure!(bytes <= PAGE_MAX, "the page has {bytes} bytes, {PAGE_MAX} are the most");
+    ensure!(bytes <= PAGE_MAX, "the page has {bytes} bytes, more than the maximum of {PAGE_MAX}");
     for (name, bytes) in &files {
         out::write(folder, name, bytes)?;
     }
@@ -83,20 +85,21 @@ pub fn write(module: &[u8], folder: &Path, handbook: Option<&Path>) -> anyhow::R
     Ok(Written { files: files.len(), bytes, handbook_files: handbook.len(), handbook_bytes })
 }
 
-/// The page and the page of practice as they are first seen, written by the same code that answers in them.
+/// The initial HTML of the explorer and practice pages, written by the code that answers in them.
 fn first_views(handbook: &[&str]) -> anyhow::Result<[Vec<u8>; 2]> {
     let mut worker = Worker::new(handbook.iter().copied(), Arc::new(NoFiles));
     let shown = Question::new("/part/position", &format!("fen={}", site::FIRST.replace(' ', "_")));
     while worker.prepare(&shown, false) {}
     let mut view = |path: &str| {
         let reply = worker.ask(&Question::new(path, ""));
-        ensure!(reply.status == 200, "the page cannot be written: {}", String::from_utf8_lossy(&reply.text));
+        ensure!(reply.status == 200, "cannot write the page: {}", String::from_utf8_lossy(&reply.text));
         Ok(reply.text)
     };
     Ok([view("/")?, view("/practice.html")?])
 }
 
-/// Tells the service worker which files there are, and gives its cache a name that changes when one of them does.
+/// Adds the service worker with the list of files, and with a cache name that changes with any of
+/// them.
 fn add_service(files: &mut BTreeMap<String, Vec<u8>>, handbook: &BTreeMap<String, Vec<u8>>) {
     let service = files.remove("service.js").unwrap_or_default();
     let mut hash = Sha256::new();
@@ -107,7 +110,7 @@ fn add_service(files: &mut BTreeMap<String, Vec<u8>>, handbook: &BTreeMap<String
         hash.update(bytes);
     }
     let hash = base16ct::lower::encode_string(&hash.finalize()[..8]);
-    // The page itself is known by the name of its folder.
+    // The page itself is listed by the URL of its folder.
     let names = files.keys().map(|name| if name == "index.html" { "./" } else { name.as_str() });
     let pages = handbook.keys().map(|name| format!("handbook/{name}"));
     let text = String::from_utf8_lossy(&service)
@@ -119,19 +122,19 @@ fn add_service(files: &mut BTreeMap<String, Vec<u8>>, handbook: &BTreeMap<String
 
 /// The pages of a handbook by name.
 fn read_handbook(folder: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
-    let listed = folder.read_dir().with_context(|| format!("{} cannot be listed", folder.display()))?;
+    let listed = folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))?;
     let mut pages = BTreeMap::new();
     for entry in listed {
-        let path = entry.with_context(|| format!("{} cannot be listed", folder.display()))?.path();
+        let path = entry.with_context(|| format!("cannot list {}", folder.display()))?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
         if path.extension().is_some_and(|extension| extension == "html") {
             let bytes = disk::read(&path, HANDBOOK_PAGE_MAX)
-                .with_context(|| format!("{} cannot be read", path.display()))?;
+                .with_context(|| format!("cannot read {}", path.display()))?;
             pages.insert(name, bytes);
         }
     }
     let is_handbook = pages.contains_key("index.html");
     let folder = folder.display();
-    ensure!(is_handbook, "{folder} holds no handbook: write it with `verify book {folder}`");
+    ensure!(is_handbook, "{folder} does not contain a handbook: write it with `verify book {folder}`");
     Ok(pages)
 }

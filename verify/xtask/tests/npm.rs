@@ -1,5 +1,5 @@
-//! The package: packed by npm, installed and loaded by Node, the lines of its README run, and its answers compared with those of this
-//! program.
+//! The npm package: it is packed, installed and loaded by Node, the example of its README runs, and
+//! its answers equal those of this program.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -12,7 +12,8 @@ use web::{Read, Worker};
 
 const README: &str = include_str!("../../web/npm/README.md");
 
-/// Of three to five men: solved, by a rule, by a proof, not known; with a counter, en passant, castling, six men.
+/// Positions of three to five pieces: solved, by a rule, by a proof, not known; with a counter, en
+/// passant, castling, six pieces.
 const POSITIONS: [&str; 8] = [
     "8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
     "8/8/8/3k4/8/3K4/8/3BN3 w - - 90 1",
@@ -24,7 +25,7 @@ const POSITIONS: [&str; 8] = [
     "8/2p5/8/3k4/5r2/8/4P3/4K2R w - - 0 1",
 ];
 
-/// Runs a program; its output, or why there is none.
+/// Runs a program; its output, or an error message.
 fn run(program: &str, arguments: &[&str], folder: &Path) -> Result<String, String> {
     let done = Command::new(program).args(arguments).current_dir(folder).output();
     let done = done.map_err(|error| format!("{program}: {error}"))?;
@@ -32,7 +33,8 @@ fn run(program: &str, arguments: &[&str], folder: &Path) -> Result<String, Strin
     if done.status.success() { Ok(out) } else { Err(format!("{program} {arguments:?}: {out}{err}")) }
 }
 
-/// True when Node and npm are here and the module can be compiled; says loudly what is missing.
+/// The module, if Node and npm are available and it can be compiled; otherwise reports what is
+/// missing.
 fn module() -> Option<Vec<u8>> {
     let node =
         ["node", "npm"].iter().try_for_each(|name| run(name, &["--version"], Path::new(".")).map(drop));
@@ -98,7 +100,7 @@ fn it_is_packed_and_node_loads_it() {
     let archive = archive.display().to_string();
     run("npm", &["install", "--offline", "--no-audit", "--no-fund", &archive], &user).unwrap();
 
-    // The lines of the README.
+    // The example of the README.
     let lines = README.split_once("```js\n").unwrap().1.split_once("```").unwrap().0;
     std::fs::write(user.join("readme.js"), lines).unwrap();
     let told = run("node", &["readme.js"], &user).unwrap();
@@ -107,7 +109,7 @@ fn it_is_packed_and_node_loads_it() {
     assert!(told[2].ends_with(" draw") && told[3].starts_with("White wins: White mates in 14"), "{told:?}");
     assert_eq!(told[4].split(' ').count(), 27, "{told:?}");
 
-    // The same answers as here; what is refused is an error with words.
+    // The answers equal those of this program; refusals are errors with messages.
     let script = format!(
         "import {{ open, Refused }} from 'vancura';\n\
          const vancura = await open();\n\

@@ -1,10 +1,11 @@
-//! The folder of the page: its size, its list of files, and what is refused. Browsers open it in the tests of the explorer.
+//! The folder of the page: its size, its list of files, and refusals. The explorer's tests open it
+//! in a browser.
 
 use std::path::Path;
 
 use vancura_xtask::{PAGE_MAX, write_page};
 
-/// Not a module: the folder does not ask.
+/// Not a valid module; writing the folder does not check it.
 const MODULE: &[u8] = b"\0asm";
 
 fn read(folder: &Path, name: &str) -> String {
@@ -22,7 +23,7 @@ fn the_folder_has_what_the_page_names_and_its_hash_changes_with_it() {
         !page.contains("id=\"engine\"") && !page.contains("handbook/"),
         "without an engine, without a handbook"
     );
-    // Nothing is named by an address of a server, and every file is there.
+    // No URL is absolute, and every file exists.
     assert!(!page.contains("href=\"/") && !page.contains("src=\"/"), "{page}");
     let practice = read(&out, "practice.html");
     assert!(practice.contains("href=\"practice.html?course=") && !practice.contains("{{"), "{practice}");
@@ -37,7 +38,7 @@ fn the_folder_has_what_the_page_names_and_its_hash_changes_with_it() {
     for name in ["assets/page.js", "assets/ask.js", "worker.js", "vancura.wasm", "practice.html", "./"] {
         assert!(listed.iter().any(|listed| listed == name), "{name}");
     }
-    // The scripts that the scripts import.
+    // Scripts imported by scripts.
     for script in listed.iter().filter(|name| name.strip_suffix(".js").is_some()) {
         let text = read(&out, script);
         for import in text.split("from './").skip(1).filter_map(|rest| rest.split_once('\'')) {
@@ -61,11 +62,11 @@ fn folders_of_others_bad_handbooks_and_large_pages_are_refused() {
     };
     std::fs::write(at("notes.txt"), "mine").unwrap();
     let text = refused(folder.path(), None, MODULE);
-    assert!(text.contains("has other files: name a new folder"), "{text}");
+    assert!(text.contains("contains other files: give a new folder"), "{text}");
     let text = refused(&at("a"), Some(folder.path()), MODULE);
-    assert!(text.contains("holds no handbook: write it with `verify book"), "{text}");
+    assert!(text.contains("does not contain a handbook: write it with `verify book"), "{text}");
     let text = refused(&at("b"), None, &vec![0; PAGE_MAX]);
-    assert!(text.contains("are the most"), "{text}");
+    assert!(text.contains("more than the maximum"), "{text}");
     assert!(!at("b/index.html").exists(), "nothing is written of what is refused");
 }
 
