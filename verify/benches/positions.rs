@@ -1,5 +1,5 @@
 //! Positions per second of a whole audit: probing every position separately, with pyrrhic-rs and
-//! with our reader, compared with walking through unpacked tables.
+//! with our reader, compared with iterating over unpacked tables.
 //!
 //! `cargo bench -p vancura-verify`. Needs the Syzygy files of KBvKP and what it leads to, in
 //! `syzygy` of the folder that `VANCURA_REFERENCE` names; without them it reports that and measures

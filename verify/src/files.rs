@@ -17,7 +17,7 @@ use crate::error::VerifyError;
 
 /// Maximum number of differences listed for each ending.
 const MAX_NAMED: usize = 5;
-/// Endings of up to this many men are checked by default.
+/// Endings of up to this many pieces are checked by default.
 const DEFAULT_MEN: usize = 4;
 
 /// The result of checking the files of one ending.
@@ -83,8 +83,8 @@ pub struct Check {
 }
 
 impl Check {
-    /// Prepares to check the files of these endings in a folder, or of all of up to four men in it;
-    /// `every` is the sampling interval for comparing the readers.
+    /// Prepares to check the files of these endings in a folder, or of all of up to four pieces in
+    /// it; `every` is the sampling interval for comparing the readers.
     ///
     /// # Errors
     /// [`VerifyError`] when the folder cannot be read.
@@ -180,7 +180,7 @@ fn compare_build(file: Rows, built: Rows, checked: &mut Checked) {
                         });
                         let men = men.collect::<Vec<_>>().join(" ");
                         let [file, built] = [file_code, code].map(result);
-                        format!("{men}, {side:?} to move: the file says {file}, our build {built}")
+                        format!("{men}, {side:?} to move: the file has {file}, our build {built}")
                     });
                 }
             }
@@ -189,7 +189,7 @@ fn compare_build(file: Rows, built: Rows, checked: &mut Checked) {
 }
 
 fn result(code: u8) -> String {
-    Wdl::ALL.get(code as usize).map_or_else(|| "nothing".to_owned(), ToString::to_string)
+    Wdl::ALL.get(code as usize).map_or_else(|| "no result".to_owned(), ToString::to_string)
 }
 
 /// Compares our reader with pyrrhic-rs on single positions.
@@ -216,8 +216,8 @@ fn compare_readers(
             let (ours, theirs) = (files.wdl(&board), pyrrhic.wdl(placement));
             if ours.as_ref().ok() != theirs.as_ref() {
                 let ours = ours.map_or_else(|error| error.to_string(), |wdl| wdl.to_string());
-                let theirs = theirs.map_or_else(|| "nothing".to_owned(), |wdl| wdl.to_string());
-                found.1.push((*placement, format!("our reader says {ours}, pyrrhic-rs {theirs}")));
+                let theirs = theirs.map_or_else(|| "no result".to_owned(), |wdl| wdl.to_string());
+                found.1.push((*placement, format!("our reader returns {ours}, pyrrhic-rs {theirs}")));
             }
         });
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, domain.chunks());

@@ -60,7 +60,7 @@ fn small() -> impl Iterator<Item = &'static Recognizer> {
     RECOGNIZERS.into_iter().filter(|recognizer| recognizer.material().men() <= 4)
 }
 
-/// The audits of the small endings, made once for all tests.
+/// The audits of the small endings, run once for all tests.
 static SMALL: LazyLock<Vec<Report>> = LazyLock::new(|| {
     small().map(|recognizer| run(recognizer, Universe::All, 2, &built(recognizer))).collect()
 });
@@ -90,7 +90,7 @@ fn tables_fit_a_terminal_of_80_columns() {
     }
 }
 
-/// A board of nothing but 100 % is a sentence.
+/// A map with 100 % on every square is replaced by a sentence.
 #[test]
 fn maps_of_a_page_show_a_difference() {
     let mut boards = 0;
@@ -142,7 +142,7 @@ static BOTH: RuleBook<Anything> = RuleBook::new(&[always(Outcome::StrongAtLeastD
 
 static ALWAYS_DRAWN: Recognizer = Recognizer::new(&[Piece::Pawn], &[], &DRAWN);
 static NEVER_LOST: Recognizer = Recognizer::new(&[Piece::Pawn], &[], &NOT_LOST);
-/// The second rule is false, but the first always speaks before it.
+/// The second rule is false, but the first always applies before it.
 static HIDDEN: Recognizer = Recognizer::new(&[Piece::Pawn], &[], &BOTH);
 
 #[test]
@@ -180,7 +180,7 @@ fn a_false_rule_is_caught_in_order_without_asking_each_alone() {
 
 static NO_RULES: RuleBook<Anything> = RuleBook::new(&[]);
 
-/// Knows nothing about endings with everything that makes counting hard: like men, a king on the
+/// Recognizers without rules for endings that are hard to count: identical pieces, a king on the
 /// diagonal, symmetric pawns.
 static SILENT: [Recognizer; 6] = [
     Recognizer::new(&[Piece::Rook], &[], &NO_RULES),
@@ -233,7 +233,7 @@ fn the_parts_of_an_audit_add_up_to_the_whole_and_no_others_do() {
     assert!(refusal(&[a.clone(), b.clone(), part(3, 3, "other")]).contains("made by build other"));
     assert!(refusal(&[a.clone(), b, part(3, 4, BUILD)]).contains("not parts of the same audit"));
     let garbled = ("garbled".to_owned(), a.1[..a.1.len() / 2].to_owned());
-    assert!(refusal(&[garbled]).contains("`garbled` is no report"));
+    assert!(refusal(&[garbled]).contains("`garbled` is not a report"));
     assert!(refusal(&[]).contains("no reports"));
 }
 
@@ -270,7 +270,7 @@ fn unpacked_files_say_what_our_tables_say() {
     }
 }
 
-/// Knows nothing about the endings of five men that iCE counted.
+/// Recognizers without rules for the endings of five pieces that iCE counted.
 static FIVE_MEN: [Recognizer; 2] = [
     Recognizer::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], &NO_RULES),
     Recognizer::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], &NO_RULES),
@@ -290,7 +290,7 @@ fn files_of_five_men_hold_as_many_draws_as_were_counted_for_ice() {
     }
 }
 
-/// Solves an ending of five men and audits its recognizer.
+/// Solves an ending of five pieces and audits its recognizer.
 fn prove(recognizer: &'static Recognizer, universe: Universe) {
     let truth = built(recognizer);
     let audit = Audit { universe, each_rule: false, ..whole(recognizer, &truth) };
@@ -302,19 +302,19 @@ fn prove_as_ice_counted(ending: &str) {
 }
 
 #[test]
-#[ignore = "solves KBNvKN and walks through 220 million positions: a minute of CPU time, 1 GB"]
+#[ignore = "solves KBNvKN and audits 220 million positions: a minute of CPU time, 1 GB"]
 fn kbnkn_is_proved_as_ice_counted_and_does_what_it_did() {
     prove_as_ice_counted("KBNvKN");
 }
 
 #[test]
-#[ignore = "solves KRPvKR and walks through 483 million positions: two minutes of CPU time, 1.1 GB"]
+#[ignore = "solves KRPvKR and audits 483 million positions: two minutes of CPU time, 1.1 GB"]
 fn krpkr_is_proved_as_ice_counted_and_does_what_it_did() {
     prove_as_ice_counted("KRPvKR");
 }
 
 #[test]
-#[ignore = "every recognizer of five men in our own universe: minutes of CPU time, 1.5 GB"]
+#[ignore = "every recognizer of five pieces in our own universe: minutes of CPU time, 1.5 GB"]
 fn five_men_are_proved_everywhere_and_do_what_they_did() {
     // Restricts the test to some endings, as in `KBPvKN KRPvKR`.
     let wanted = std::env::var("VANCURA_ENDINGS").ok();

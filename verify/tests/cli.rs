@@ -337,10 +337,10 @@ fn the_page_needs_nothing_from_elsewhere() {
     for foreign in ["http:", "https:", "src=", "<script", "url(", "@import", "<link"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
-    // Every rule has its diagram, every mapped man its maps for draws and wins with either side to
-    // move.
+    // Every rule has its diagram, and every mapped piece its maps for draws and wins with either
+    // side to move.
     assert_eq!(page.matches("<article").count(), page.matches("<h3>").count());
-    assert!(page.matches("<figure>").count() >= 12, "three men, two sides, draws and wins");
+    assert!(page.matches("<figure>").count() >= 12, "three pieces, two sides, draws and wins");
 }
 
 /// The features for the rules of [`spoiled`].
@@ -352,8 +352,8 @@ impl From<&View> for Anything {
     }
 }
 
-/// The recognizer of KPvK with the tests of its rules spoiled: the first always speaks, the others
-/// never do.
+/// The recognizer of KPvK with wrong tests of its rules: the first always applies, the others never
+/// do.
 fn spoiled() -> &'static Recognizer {
     let kpk = kpk();
     let spoil = |index: usize| {

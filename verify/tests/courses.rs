@@ -1,4 +1,5 @@
-//! The courses (`data/courses`): each task is true, positions to hold can be spoiled, and rules that are named speak.
+//! The courses (`data/courses`): each task has its stated result, draws can be lost by a move, and
+//! the rules given apply.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +8,7 @@ use board::{Board, Outcome, epd, legal_moves};
 use oracle::Oracle;
 use tbgen::KnownEndings;
 
-/// A position with what is said of it.
+/// A position with its task.
 struct Lesson {
     title: String,
     board: Board,
@@ -47,7 +48,7 @@ fn every_task_is_true_and_every_draw_can_be_lost() {
         known += 1;
         assert_eq!(result, if *is_to_win { Outcome::Win } else { Outcome::Draw }, "{title}");
         if let Some(rule) = rule {
-            let verdict = recognizers::judge(board).unwrap_or_else(|| panic!("no rule speaks: {title}"));
+            let verdict = recognizers::judge(board).unwrap_or_else(|| panic!("no rule applies: {title}"));
             assert_eq!(verdict.rule.to_string(), *rule, "{title}");
         }
         let loses = |mv: &board::Move| {
@@ -59,7 +60,8 @@ fn every_task_is_true_and_every_draw_can_be_lost() {
     }
     let to_hold = lessons.iter().filter(|lesson| !lesson.is_to_win).count();
     assert!(lessons.len() >= 120, "{}", lessons.len());
-    // Without files a few positions of five pieces, and moves of a few others, are not known.
+    // Without files, the results of a few positions of five pieces, and of some moves, are not
+    // known.
     assert!(known * 10 >= lessons.len() * 9, "{known} of {} are known", lessons.len());
     assert!(spoiled * 10 >= to_hold * 9, "{spoiled} of {to_hold} can be spoiled");
     let titles: BTreeSet<&String> = lessons.iter().map(|lesson| &lesson.title).collect();

@@ -50,7 +50,7 @@ fn small_endings_are_as_embedded() {
 }
 
 #[test]
-#[ignore = "measures all other endings of four men: half a minute on an idle machine"]
+#[ignore = "measures all other endings of four pieces: half a minute on an idle machine"]
 fn all_endings_of_four_men_are_as_embedded() {
     for recognizer in RECOGNIZERS.into_iter().filter(|recognizer| recognizer.material().men() <= 4) {
         assert_as_embedded(&recognizer.material().to_string());
@@ -58,7 +58,7 @@ fn all_endings_of_four_men_are_as_embedded() {
 }
 
 #[test]
-#[ignore = "solves all endings of five men: a quarter of an hour"]
+#[ignore = "solves all endings of five pieces: a quarter of an hour"]
 fn five_men_are_as_embedded() {
     for recognizer in RECOGNIZERS.into_iter().filter(|recognizer| recognizer.material().men() == 5) {
         assert_as_embedded(&recognizer.material().to_string());

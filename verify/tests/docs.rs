@@ -1,7 +1,7 @@
 //! The tables of the documents are those of the audits' snapshots.
 //!
-//! Regions between `<!-- NAME, written by verify/tests/docs.rs -->` and `<!-- end -->` are written by
-//! `INSTA_UPDATE=always cargo test -p vancura-verify --test all docs::`, and compared otherwise.
+//! Regions between `<!-- NAME, written by verify/tests/docs.rs -->` and `<!-- end -->` are written
+//! by `INSTA_UPDATE=always cargo test -p vancura-verify --test all docs::`, and compared otherwise.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Announced, and all.
+/// Numbers of announced and of all positions.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Share {
     named: u64,
@@ -27,7 +27,7 @@ impl Share {
         format!("{} of {} ({})", grouped(spotted), grouped(self.all), percent(spotted, self.all))
     }
 
-    /// In per cent.
+    /// The share in percent, without the sign.
     fn short(self) -> String {
         percent(self.spotted, self.all).trim_end_matches(" %").to_owned()
     }
@@ -38,7 +38,7 @@ impl Share {
 struct Audit {
     ending: String,
     is_ice: bool,
-    /// Everything up to the positions that were missed, and what follows these.
+    /// The text without examples of missed positions.
     text: String,
     positions: u64,
     rules: usize,
@@ -56,7 +56,7 @@ impl Audit {
         let (_, text) = snapshot.split_once("\n---\n").expect("a header");
         assert!(text.trim_end().ends_with("PROVED: nothing is wrong"), "{ending}");
         let paragraphs: Vec<&str> = text.trim_end().split("\n\n").collect();
-        let first = paragraphs[0].split(' ').nth(1).expect("how many positions").to_owned();
+        let first = paragraphs[0].split(' ').nth(1).expect("the number of positions").to_owned();
         let mut audit = Self {
             ending: ending.to_owned(),
             is_ice: universe == "ice",
@@ -111,7 +111,7 @@ impl Audit {
         }
     }
 
-    /// What is counted for a result, of all positions and of quiet ones.
+    /// The shares of a result, among all positions and among quiet ones.
     fn classes(&mut self, result: &str) -> [&mut Share; 2] {
         match result {
             "draw" => [&mut self.draws, &mut self.quiet_draws],
@@ -120,16 +120,16 @@ impl Audit {
     }
 }
 
-/// The columns of a line, which two blanks or more separate.
+/// The columns of a line, separated by two or more spaces.
 fn cells(line: &str) -> Vec<String> {
     line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
 }
 
 fn number(cell: &String) -> u64 {
-    cell.replace(',', "").parse().unwrap_or_else(|_| panic!("`{cell}` is no count"))
+    cell.replace(',', "").parse().unwrap_or_else(|_| panic!("`{cell}` is not a count"))
 }
 
-/// The audits in the order of the recognizers; those that were counted as for iCE too, where that makes a difference.
+/// The audits in the order of the recognizers, followed by that counted as for iCE if it differs.
 fn audits() -> Vec<Audit> {
     let mut audits = Vec::new();
     for recognizer in RECOGNIZERS {
@@ -142,7 +142,7 @@ fn audits() -> Vec<Audit> {
     audits
 }
 
-/// How much of each ending is announced.
+/// The table of shares announced of each ending.
 fn announced() -> String {
     let mut table = "| ending | draws | wins |\n|---|---|---|\n".to_owned();
     let audits: Vec<Audit> = audits().into_iter().filter(|audit| !audit.is_ice).collect();
@@ -156,7 +156,7 @@ fn announced() -> String {
     table
 }
 
-/// What each audit counted, named rules alone and with the table.
+/// The table of counts of each audit, with named rules only and with the mined table.
 fn coverage() -> String {
     let mut table =
         "| ending | rules | positions | draws announced | of quiet ones | wins announced | of quiet ones |\n\
@@ -180,7 +180,7 @@ fn coverage() -> String {
     table
 }
 
-/// What is proved of each ending, in short.
+/// The table of proofs of each ending.
 fn proofs() -> String {
     let mut table = "| ending | how | draws | by named rules | wins | by named rules | wrong |\n\
         |---|---|---|---|---|---|---|\n"
@@ -197,7 +197,7 @@ fn proofs() -> String {
     table
 }
 
-/// Compares a region of a document, or writes it.
+/// Compares a region of a document, or writes it with `INSTA_UPDATE=always`.
 fn check(document: &str, region: &str, text: &str) {
     let path = root().join(document);
     let page = std::fs::read_to_string(&path).unwrap();

@@ -96,7 +96,7 @@ fn endings_without_features_are_not_mined() {
 }
 
 /// Checks that mining reproduces the embedded tables and their figures for endings with this number
-/// of men. `VANCURA_ENDINGS` restricts it to some of them.
+/// of pieces. `VANCURA_ENDINGS` restricts it to some of them.
 fn check_what_is_embedded(men: usize) {
     let wanted = std::env::var("VANCURA_ENDINGS").ok();
     let is_wanted = |mine: &Mine| {
@@ -124,13 +124,13 @@ fn check_what_is_embedded(men: usize) {
 }
 
 #[test]
-#[ignore = "mines all endings of four men: a minute of CPU time"]
+#[ignore = "mines all endings of four pieces: a minute of CPU time"]
 fn tables_of_four_men_are_what_mining_makes() {
     check_what_is_embedded(4);
 }
 
 #[test]
-#[ignore = "mines all endings of five men: an hour of CPU time, 5 GB"]
+#[ignore = "mines all endings of five pieces: an hour of CPU time, 5 GB"]
 fn tables_of_five_men_are_what_mining_makes() {
     check_what_is_embedded(5);
 }

@@ -1,4 +1,4 @@
-//! One false claim about one position is caught, in every layer of every ending.
+//! A single false claim on a single position is caught, in every layer of every ending.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -11,10 +11,10 @@ use recognizers::{
 use tbgen::TableFolders;
 use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe};
 
-/// The rules and the table of a recognizer, one of which lies once.
+/// The rules and the table of a recognizer, with one false claim.
 struct Spoiled {
     inner: &'static Recognizer,
-    /// The layer that lies.
+    /// The layer with the false claim.
     layer: Layer,
     /// The number of verdicts on rows so far.
     spoken: AtomicUsize,
@@ -22,14 +22,14 @@ struct Spoiled {
     lie: usize,
 }
 
-/// What lies say: named rules after all others.
+/// The rules of false claims, added after all others.
 static LIES: [Rule; 2] = [
     Rule::new("a lie", None, Outcome::Draw, "It is drawn.", "nowhere"),
     Rule::new("another lie", None, Outcome::StrongWins, "It is won.", "nowhere"),
 ];
 
 impl Spoiled {
-    /// Says what a layer says of these squares, or of the first of them what is false.
+    /// Passes on the verdict of a layer on these squares, or a false one for the first of them.
     fn say<T>(
         &self,
         layer: Layer,
@@ -46,7 +46,7 @@ impl Spoiled {
     }
 }
 
-/// Something else than this.
+/// An outcome that contradicts this one.
 fn false_outcome(outcome: Outcome) -> Outcome {
     if outcome == Outcome::Draw { Outcome::StrongWins } else { Outcome::Draw }
 }
@@ -89,7 +89,7 @@ impl Rules for Spoiled {
 
 impl Spoiled {
     fn table(&self) -> &'static dyn Mined {
-        self.inner.mined().expect("asked of endings with a table only")
+        self.inner.mined().expect("called only for endings with a table")
     }
 }
 
@@ -110,7 +110,8 @@ impl Mined for Spoiled {
     }
 }
 
-/// Audits a recognizer whose layer lies in this verdict about a row, and returns the report and how often the layer spoke.
+/// Audits a recognizer whose layer has this false verdict, and returns the report and the number of
+/// verdicts of the layer on rows.
 fn audited(inner: &'static Recognizer, layer: Layer, lie: usize, truth: &Truth) -> (Report, usize) {
     let spoiled: &'static Spoiled =
         Box::leak(Box::new(Spoiled { inner, layer, spoken: AtomicUsize::new(0), lie }));
@@ -136,7 +137,7 @@ fn audited(inner: &'static Recognizer, layer: Layer, lie: usize, truth: &Truth) 
     (Report::new(verify::audit(&audit), 0.0), spoiled.spoken.load(Ordering::Relaxed))
 }
 
-/// Spoils each layer of an ending that has anything to say, and returns how many these are.
+/// Spoils each layer of an ending that has verdicts, and returns the number of these layers.
 fn spoil(inner: &'static Recognizer) -> usize {
     let truth = Truth::open(OracleKind::Tbgen, inner.material(), &TableFolders::default()).unwrap();
     let name = inner.material().to_string();
@@ -166,7 +167,7 @@ fn one_lie_of_a_layer_is_caught() {
 }
 
 #[test]
-#[ignore = "minutes: walks through each ending up to four times"]
+#[ignore = "minutes: audits each ending up to four times"]
 fn one_lie_of_a_layer_of_any_ending_is_caught() {
     let layers: usize = RECOGNIZERS.into_iter().map(spoil).sum();
     assert!(layers > RECOGNIZERS.len(), "{layers} layers of {} endings", RECOGNIZERS.len());

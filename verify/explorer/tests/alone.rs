@@ -1,5 +1,5 @@
-//! What only the page without a server does: it opens and answers without a network, proves what no file knows, reads files that are
-//! dropped on it, and saves what a server would send. Its speed is measured.
+//! Features of the page without a server: it opens and answers offline, proves results without
+//! files, reads added files, and saves lists as files. Its speed is measured.
 
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -21,11 +21,11 @@ fn it_opens_and_answers_without_a_network() {
     let page = Page::of_folder(&folder);
     browser.size(390, 844, true);
     browser.open(&page.address);
-    // The first view was written with the folder.
+    // The initial HTML is written with the folder.
     assert_eq!(browser.value(SENTENCE), "Drawn with best play by both sides.");
     browser.wait("document.documentElement.dataset.kept === 'yes'");
     assert_eq!(browser.value("document.getElementById('kept').hidden"), false);
-    // The handbook is kept after the page, its index last.
+    // The handbook is stored after the page, its index last.
     browser.wait(
         "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.match('handbook/index.html')).then((page) => { window.book = page; }), window.book",
     );
@@ -50,7 +50,7 @@ fn what_is_not_known_is_said_and_what_is_proved_is_shown() {
     assert_eq!(browser.value(SENTENCE), "Not known: there is no table of KRPvKRP.");
     assert_eq!(browser.value("document.querySelectorAll('.badge.unsure').length"), 1);
     browser.picture("alone-unknown");
-    // No rule settles this one: its moves do.
+    // No rule decides this position: a search does.
     browser.open(&page.at("8/8/1k6/8/8/5b2/4R3/3QK3 w - - 0 1"));
     browser.wait("document.querySelector('#proof') !== null");
     assert_eq!(browser.value(SENTENCE), "White wins.");
@@ -124,9 +124,9 @@ fn lists_are_saved_as_files() {
     assert!(text.contains("c0 \"mated in 16 (32 plies)\";"), "{text}");
 }
 
-/// Positions of three to five men, some of every ending, in an order without order.
+/// Positions of three to five pieces, some of every ending, in mixed order.
 fn positions(each: usize) -> Vec<String> {
-    // A prime that does not divide their number visits all.
+    // A prime that does not divide their number, so all are visited.
     const STRIDE: usize = 101;
     let mut positions = Vec::new();
     for (number, material) in (3..=5).flat_map(Material::with_men).enumerate() {
@@ -141,21 +141,22 @@ fn positions(each: usize) -> Vec<String> {
     (0..count).map(|index| positions[index * STRIDE % count].clone()).collect()
 }
 
-/// Asks the worker of the page, as the page does.
+/// Sends questions to the worker, as the page does.
 const BY_WORKER: &str = "const { ask: post, query } = await import(new URL('assets/ask.js', document.baseURI)); \
     window.answer = async (fen) => (await post(`part/position${query({ fen })}`)).status;";
 
-/// Asks a module of its own on the page's thread, which the browser can slow down, with the patience of the worker.
+/// Sends questions to a module on the page's thread, which the browser can slow down, with the time
+/// limit of the worker.
 const BY_PAGE: &str = "const { Answers } = await import(new URL('answers.js', document.baseURI)); \
     const bytes = await (await fetch('vancura.wasm')).arrayBuffer(); \
     const answers = await Answers.start(await WebAssembly.compile(bytes)); \
     window.answer = (fen) => { const path = `part/position?${new URLSearchParams({ fen })}`, begun = performance.now(); \
     while (performance.now() - begun < 250 && answers.prepare(path)); return answers.ask(path).status; };";
 
-/// Milliseconds of all answers, sorted.
+/// Times of all answers in milliseconds, sorted.
 fn times(browser: &mut Browser, positions: &[String]) -> Vec<f64> {
     let mut times = Vec::new();
-    // The browser is patient with some at once only.
+    // In small groups, each within the timeout of a browser command.
     for some in positions.chunks(5) {
         let asked = serde_json::to_string(some).unwrap();
         let told = browser.value(&format!(
@@ -171,9 +172,9 @@ fn times(browser: &mut Browser, positions: &[String]) -> Vec<f64> {
     times
 }
 
-/// Random positions as they come, when endings are still to be solved, and once more.
+/// Measures random positions, first while endings must still be solved, then again.
 fn measure(browser: &mut Browser, who: &str, positions: &[String]) {
-    for pass in ["as they come", "once more"] {
+    for pass in ["on first use", "again"] {
         let times = times(browser, positions);
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
         let [median, p99, worst] = [0.5, 0.99, 1.0].map(at);
@@ -184,17 +185,17 @@ fn measure(browser: &mut Browser, who: &str, positions: &[String]) {
     }
 }
 
-/// From the address to the answer on the board, in a browser that has seen nothing; then random positions, by the worker and on a thread
-/// that is four times slower.
+/// Measures the time from opening the page to the answer, in a fresh browser; then random
+/// positions, by the worker and on a thread that is four times slower.
 #[test]
-#[ignore = "minutes: solves all endings of four men for their results, in a page"]
+#[ignore = "minutes: solves all endings of four pieces for their results, in a page"]
 fn answers_are_quick() {
     const FEN: &str = "8/8/8/3k4/8/2b5/1p6/1R2K3 w - - 0 1";
     let positions = positions(3);
     assert!(positions.len() >= 300, "{}", positions.len());
     let Some((mut browser, folder)) = folder::opened() else { return };
     let page = Page::of_folder(&folder);
-    // Five men, not the position that the folder is written with.
+    // Five pieces, and not the position for which the folder is written.
     let begun = Instant::now();
     browser.open(&page.at(FEN));
     browser.wait(&format!("{SHOWN} === '8/8/8/3k4/8/2b5/1p6/1R2K3 w'"));

@@ -1,5 +1,5 @@
-//! What the API says: known samples, agreement with its own description, and with table files that
-//! `tbgen` builds.
+//! The API: known samples, and agreement with its description and with table files built by
+//! `tbgen`.
 
 use crate::client;
 
@@ -15,7 +15,7 @@ use tbgen::{Probe, SolvedEndings, build_files, build_order, random_positions};
 /// The description of the API.
 const OPENAPI: &str = site::OPENAPI;
 
-/// One server for all who ask about four men, which take seconds to solve.
+/// One server for all tests of four pieces, which take seconds to solve.
 fn four_men() -> &'static Server {
     static SERVER: LazyLock<Server> = LazyLock::new(|| Server::with_endings(&["KPvKP", "KBNvK", "KPvKB"]));
     &SERVER
@@ -56,8 +56,8 @@ fn the_sample_of_the_api_is_answered_move_by_move() {
     assert_eq!((line["winner"].as_str(), line["mainline"][0]["san"].as_str()), (Some("w"), Some("h8=Q+")));
 }
 
-/// Samples of the API near the end of the fifty-move counter; where it leaves two answers open,
-/// ours is the exact one.
+/// Samples of the API near the end of the fifty-move counter; where the API is ambiguous, our
+/// answer is exact.
 #[test]
 fn samples_at_the_end_of_the_counter() {
     let server = four_men();
@@ -87,12 +87,12 @@ fn what_rules_prove_counts_on_the_page_and_in_standard_where_it_is_asked_for() {
     };
     assert!(known(&position) >= 10, "{position}");
     let standard = server.json(&format!("/standard?fen={VANCURA}"));
-    // One capture leads to an ending that is solved.
+    // One capture leads to a solved ending.
     assert_eq!((standard["category"].as_str(), known(&standard)), (Some("unknown"), 1));
     let with_rules = Server::with(&[], &Settings { rules: true, ..Settings::default() });
     let standard = with_rules.json(&format!("/standard?fen={VANCURA}"));
     assert_eq!((standard["category"].as_str(), standard["dtz"].as_i64()), (Some("draw"), Some(0)));
-    // The front page opens on it and knows it.
+    // The front page opens with it and shows its result.
     let front = with_rules.get("/").body;
     assert!(front.contains("Drawn with best play by both sides."), "{front}");
 }
@@ -115,7 +115,7 @@ fn a_folder_that_lacks_files_says_what_it_knows() {
     let folder = tempfile::tempdir().unwrap();
     build_files(&["KRPvK".parse().unwrap()], folder.path(), Kind::SYZYGY, |_, _| {}).unwrap();
     let server = Server::with(&[folder.path().to_owned()], &Settings::default());
-    // A promotion leads to endings that are not here.
+    // Promotions lead to endings without tables.
     for fen in ["8/4P3/8/8/8/2k5/8/K6R_w_-_-_0_1", "8/8/4P3/8/8/2k5/8/K6R_w_-_-_3_9"] {
         let answer = server.json(&format!("/standard?fen={fen}"));
         assert_eq!(answer["category"], "win", "{answer}");
@@ -128,7 +128,7 @@ fn what_is_not_in_memory_comes_from_files_and_is_judged_at_its_counter() {
     let materials: Vec<Material> = vec!["KBNvK".parse().unwrap()];
     let order = build_order(&materials, true).unwrap();
     build_files(&order, folder.path(), Kind::ALL, |_, _| {}).unwrap();
-    // Three men in memory, four in files.
+    // Three pieces in memory, four in files.
     let server = Server::with(&[folder.path().to_owned()], &Settings::default());
     let solved = SolvedEndings::build("KBNvK".parse().unwrap()).unwrap();
     let table = solved.mates().table("KBNvK".parse().unwrap()).unwrap();
@@ -234,7 +234,7 @@ fn lines_squares_lists_and_games() {
         serde_json::from_str(&server.request("POST", "/api/v1/annotate", "", game).body).unwrap();
     let played = told["games"][0]["moves"].as_array().unwrap();
     assert_eq!((played.len(), &played[2]["after"]), (4, &"draw".into()));
-    // Neither null moves nor variations are lost.
+    // Null moves and variations are kept.
     let game = "[FEN \"8/8/8/3k4/8/8/4P3/4K3 w - - 0 1\"]\n\n1. ♔d2 -- (1... Kd4) 2. e2-e4+ ½-½\n";
     let told: Value =
         serde_json::from_str(&server.request("POST", "/api/v1/annotate", "", game).body).unwrap();
@@ -244,13 +244,13 @@ fn lines_squares_lists_and_games() {
     assert_eq!(server.request("POST", "/api/v1/annotate", "", "").status, 400);
 }
 
-/// The first thing in which a value differs from its description.
+/// The first difference between a value and its schema.
 pub(crate) fn fault(schema: &Value, value: &Value, at: &str) -> Option<String> {
     if let Some(name) = schema["$ref"].as_str() {
         let document: Value = serde_json::from_str(OPENAPI).unwrap();
         let target = document
             .pointer(name.trim_start_matches('#'))
-            .unwrap_or_else(|| panic!("{name} is nowhere"))
+            .unwrap_or_else(|| panic!("there is no schema {name}"))
             .clone();
         return fault(&target, value, at);
     }

@@ -1,5 +1,5 @@
-//! The page in a real browser: by mouse, by finger, by keyboard alone, on a phone and in the dark, without a fault and without a request to
-//! anybody else.
+//! The page in a real browser: by mouse, by touch, by keyboard, on a phone and in dark mode,
+//! without errors and without requests to other hosts.
 
 use crate::chromium;
 use crate::client;
@@ -17,7 +17,7 @@ pub(crate) fn square(name: &str) -> String {
 pub(crate) const SHOWN: &str =
     "document.getElementById('parts').dataset.fen.split(' ').slice(0, 2).join(' ')";
 
-/// What the page has done wrong: faults of scripts and of the policy, requests to somebody else.
+/// Errors of the page: script errors, policy violations, and requests to other hosts.
 pub(crate) fn faults(events: &[Value], origin: &str) -> Vec<String> {
     let mut found = Vec::new();
     for event in events {
@@ -29,7 +29,7 @@ pub(crate) fn faults(events: &[Value], origin: &str) -> Vec<String> {
             }
             "Log.entryAdded" if parameters["entry"]["level"] == "error" => {
                 let text = parameters["entry"]["text"].to_string();
-                // A question that was refused is told to the reader; the console hears of it, too.
+                // A refused question is shown to the user and also logged to the console.
                 if !text.contains("status of 400") {
                     found.push(text);
                 }
@@ -91,7 +91,7 @@ fn by_mouse(browser: &mut Browser, at: Address) {
     browser.wait(&format!("{SHOWN} === '8/8/8/4k3/R7/8/8/4K3 w'"));
     browser.value("history.back()");
     browser.wait(&format!("{SHOWN} === '8/8/8/3k4/R7/8/8/4K3 b'"));
-    // No rook moves like this.
+    // Not a legal rook move.
     browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
     browser.drag(&square("a1"), &square("b3"));
     browser.wait("document.getElementById('live').textContent.includes('no legal move')");
@@ -111,7 +111,8 @@ fn promotion(browser: &mut Browser, at: Address) {
     browser.wait(&format!("{SHOWN}.startsWith('4k2R/')"));
 }
 
-/// Nothing but keys: the board has one place in the order of tabs, arrows walk, Enter takes and puts.
+/// Keyboard only: the board has one tab stop, arrow keys move between squares, Enter picks up and
+/// puts down.
 fn by_keyboard(browser: &mut Browser, at: Address) {
     browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
     assert_eq!(browser.value("document.querySelectorAll('#board [tabindex=\"0\"]').length"), 1);
@@ -144,7 +145,7 @@ fn by_keyboard(browser: &mut Browser, at: Address) {
     browser.type_text("Ke5");
     browser.press("Enter");
     browser.wait(&format!("{SHOWN} === '8/8/8/4k3/8/R7/8/4K3 w'"));
-    // Men are put by letters in edit mode.
+    // Letters place pieces in edit mode.
     browser.value("document.getElementById('edit').click()");
     browser.value("document.querySelector('[data-square=h8]').focus()");
     browser.press("Q");
@@ -176,7 +177,7 @@ fn tools(browser: &mut Browser, at: Address) {
     browser.wait("document.getElementById('sentence').textContent.startsWith('White wins')");
     browser.value("document.getElementById('fen').value = 'nonsense'; document.querySelector('#fen-form button').click()");
     browser.wait("document.getElementById('fault').textContent.includes('bad FEN')");
-    // A man is put from the box, and the position that is none is told of and mended.
+    // A piece from the palette makes the position invalid, which is reported and then fixed.
     browser.open(&at("8/8/8/3k4/8/8/8/4K3 w - - 0 1"));
     browser.click("#edit");
     browser.click("#palette [aria-label='Put white rook']");
@@ -229,7 +230,7 @@ fn looks(browser: &mut Browser, page: &Page) {
     assert_ne!(browser.value("getComputedStyle(document.body).backgroundColor"), color);
 }
 
-/// Everything fits 360 pixels, and a finger moves men.
+/// Everything fits into 360 pixels, and pieces are moved by touch.
 fn on_a_phone(browser: &mut Browser, page: &Page) {
     browser.size(360, 740, true);
     browser.open(&page.at("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1"));
@@ -243,7 +244,8 @@ fn on_a_phone(browser: &mut Browser, page: &Page) {
     browser.size(1280, 900, false);
 }
 
-/// The accessibility tree has a grid of named cells, the verdict as text, and names for all that can be used.
+/// The accessibility tree has a grid of named cells, the verdict as text, and names for all
+/// controls.
 fn for_a_screen_reader(browser: &mut Browser, at: Address) {
     browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
     let tree = browser.call("Accessibility.getFullAXTree", json!({}));
@@ -284,7 +286,7 @@ fn without_scripts_the_page_reads_and_leads_on() {
     ] {
         assert!(page.contains(text), "{text}");
     }
-    // Nothing that the policy would refuse.
+    // No inline styles or handlers, which the policy forbids.
     assert!(!page.contains("style=") && !page.contains("<style") && !page.contains("onclick"), "{page}");
     assert_eq!(page.matches("<script").count(), 1);
     assert!(!page.contains("{{"), "every place of the frame is filled");

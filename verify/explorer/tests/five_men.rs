@@ -1,4 +1,5 @@
-//! Five men: golden answers from files that `tbgen` builds, and the same ending solved in memory on demand.
+//! Five pieces: reviewed answers from files built by `tbgen`, and from the same ending solved in
+//! memory on demand.
 
 use crate::client;
 
@@ -14,7 +15,8 @@ use tbgen::{build_files, build_order};
 
 const ENDING: &str = "KBBvKN";
 
-/// The root and every move: results of the fifty-move rule, distances, and which of them are certainly not rounded.
+/// The root and every move: results under the fifty-move rule, distances, and which of them are
+/// certainly not rounded.
 fn told(server: &Server, fen: &str) -> String {
     let answer = server.json(&format!("/standard?fen={}", fen.replace(' ', "_")));
     let values = |of: &Value| {
@@ -33,7 +35,8 @@ fn told(server: &Server, fen: &str) -> String {
     text
 }
 
-/// A long loss of the public API's documentation, a win that the counter spoils, a drawn corner, a capture.
+/// A long loss from the public API's documentation, a win spoiled by the counter, a draw in the
+/// corner, a capture.
 const POSITIONS: [&str; 5] = [
     "8/6B1/6B1/8/2K5/3nk3/8/8 b - - 0 1",
     "8/6B1/6B1/8/2K5/3nk3/8/8 b - - 1 1",

@@ -1,4 +1,4 @@
-//! The page without a server: its folder, written once, and a file server that knows nothing of chess.
+//! The page without a server: its folder, written once, and a static file server.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -9,14 +9,14 @@ use std::sync::{Arc, LazyLock};
 use crate::chromium::Browser;
 use crate::client::Server;
 
-/// The path below which the folder is found.
+/// The path under which the folder is served.
 const BELOW: &str = "/some/path/";
 
-/// Where the page is opened.
+/// Where the page is served.
 pub(crate) struct Page {
-    /// Its address without a position.
+    /// Its URL without a position.
     pub(crate) address: String,
-    /// A worker answers.
+    /// Whether a worker answers.
     pub(crate) is_alone: bool,
 }
 
@@ -29,18 +29,18 @@ impl Page {
         Self { address: folder.address(), is_alone: true }
     }
 
-    /// The address with a position.
+    /// The URL with a position.
     pub(crate) fn at(&self, fen: &str) -> String {
         format!("{}?fen={}", self.address, fen.replace(' ', "_"))
     }
 
-    /// The name of a picture.
+    /// The name of a screenshot.
     pub(crate) fn picture(&self, name: &str) -> String {
         if self.is_alone { format!("alone-{name}") } else { name.to_owned() }
     }
 }
 
-/// The module; `None`, loudly, where Rust cannot compile it here.
+/// The module; `None`, with a message, if it cannot be compiled.
 pub(crate) fn module() -> Option<&'static [u8]> {
     static MODULE: LazyLock<Option<Vec<u8>>> = LazyLock::new(|| match xtask::compile() {
         Ok(module) => Some(module),
@@ -69,13 +69,13 @@ fn written() -> Option<&'static Path> {
     WRITTEN.as_ref().map(tempfile::TempDir::path)
 }
 
-/// A file server that ends with its test.
+/// A file server that is stopped at the end of its test.
 pub(crate) struct Folder {
     address: SocketAddr,
     ends: Arc<AtomicBool>,
 }
 
-/// The folder, served below a path; `None` where it cannot be written here.
+/// The folder, served under a path; `None` if it cannot be written.
 pub(crate) fn folder() -> Option<Folder> {
     let root = written()?.join("page");
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -93,7 +93,7 @@ pub(crate) fn folder() -> Option<Folder> {
     Some(Folder { address, ends })
 }
 
-/// A browser, and the folder served.
+/// A browser, and the served folder.
 pub(crate) fn opened() -> Option<(Browser, Folder)> {
     Browser::start().zip(folder())
 }
@@ -103,10 +103,10 @@ impl Folder {
         format!("http://{}{BELOW}", self.address)
     }
 
-    /// Nobody answers any more.
+    /// Stops the server.
     pub(crate) fn end(&self) {
         self.ends.store(true, Ordering::SeqCst);
-        // Wakes the server, which then closes its door.
+        // Wakes the server, which then stops.
         let _ = TcpStream::connect(self.address);
     }
 }
@@ -124,12 +124,12 @@ fn kind(path: &Path) -> &'static str {
         "js" => "text/javascript",
         "svg" => "image/svg+xml",
         "webmanifest" => "application/manifest+json",
-        // As some servers do that have not heard of WebAssembly.
+        // Some servers do not know the content type of WebAssembly.
         _ => "application/octet-stream",
     }
 }
 
-/// One request a connection: a file, or 404.
+/// Serves one request per connection: a file, or 404.
 fn serve(root: &Path, mut stream: TcpStream) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let first = lines.next().transpose()?.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The fuzz targets on the inputs that are kept, and on changed ones.
+//! The fuzz targets on the inputs of the corpus and on mutations of them.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;

@@ -1,4 +1,5 @@
-//! Moves played on the page, walked through by buttons and keys; what colors mean; endings to choose from; the handbook.
+//! Moves played on the page and stepped through by buttons and keys; the legend; the index of
+//! endings; the handbook.
 
 use std::path::PathBuf;
 
@@ -12,7 +13,7 @@ use crate::folder::{self, Page};
 
 const ROOK: &str = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
 
-/// The list of moves as it reads, and the move that is shown.
+/// The text of the list of moves, and the current move.
 fn played(browser: &mut Browser) -> (String, Value) {
     let list =
         browser.value("[...document.querySelectorAll('#played li')].map((li) => li.textContent).join(' ')");
@@ -61,7 +62,7 @@ fn walks(browser: &mut Browser, page: &Page) {
     assert_eq!(played(browser), ("Start 1.Ra4 Ke5".to_owned(), "Ke5".into()));
     assert_eq!(last(browser), "d5 e5");
     assert_eq!(browser.value("document.getElementById('legend').textContent"), "last move");
-    // The keys, although a click has left the focus on the board.
+    // The keys work although a click has left the focus on the board.
     browser.press("ArrowLeft");
     shows(browser, "8/8/8/3k4/R7/8/8/4K3 b");
     assert_eq!((played(browser).1, last(browser)), ("Ra4".into(), "a1 a4".into()));
@@ -82,8 +83,8 @@ fn walks(browser: &mut Browser, page: &Page) {
     }
     browser.click("#played [data-at='2']");
     shows(browser, "8/8/8/4k3/R7/8/8/4K3 w");
-    // A page that is loaded again goes on with its game; another move from an earlier position replaces what followed it.
-    // The page that goes looks like the one that comes, so it is marked.
+    // A reloaded page continues its game; another move from an earlier position replaces those that
+    // followed. The old page looks like the reloaded one, so it is marked.
     browser.value("window.isOld = true; location.reload()");
     browser.wait(
         "!window.isOld && document.documentElement.dataset.ready === 'yes' \
@@ -96,7 +97,7 @@ fn walks(browser: &mut Browser, page: &Page) {
     assert_eq!(played(browser).0, "Start 1.Ra4 Kc5");
     browser.value("history.back()");
     shows(browser, "8/8/8/3k4/R7/8/8/4K3 b");
-    // In a field the arrows are those of the field.
+    // In a field the arrow keys move the cursor.
     browser.value("document.getElementById('fen').focus()");
     browser.press("ArrowLeft");
     assert_eq!(browser.value(SHOWN), "8/8/8/3k4/R7/8/8/4K3 b");
@@ -104,7 +105,8 @@ fn walks(browser: &mut Browser, page: &Page) {
     assert_faultless(browser, page);
 }
 
-/// Who came to the board by Tab walks over squares; with Shift through the game. A move of best play brings all before it.
+/// After Tab to the board, arrow keys move between squares, and with Shift through the game. A move
+/// of best play is added with all moves before it.
 fn by_keyboard_and_by_line(browser: &mut Browser, page: &Page) {
     browser.open(&page.at(ROOK));
     browser.wait("document.querySelector('#lines .line') !== null");
@@ -139,7 +141,7 @@ fn colors(browser: &mut Browser, page: &Page) {
     browser.wait("document.querySelectorAll('#board [data-value=draw]').length > 3");
     let legend = "[...document.querySelectorAll('#legend li')].map((li) => li.textContent).join(', ')";
     assert_eq!(browser.value(legend), "White wins, draw");
-    // A pawn stands on no first or last rank.
+    // A pawn cannot be on the first or last rank.
     browser.value("(() => { const m = document.getElementById('man'); m.value = 'c3'; m.dispatchEvent(new Event('change')); })()");
     browser.wait("document.querySelectorAll('#board [data-value=illegal]').length >= 16");
     let button = browser.value("document.querySelector('button.map').textContent");
@@ -216,7 +218,7 @@ fn index(browser: &mut Browser, page: &Page) {
     browser.wait(&format!("document.querySelector('.rule h3')?.textContent === {rule}"));
     browser.wait("document.getElementById('board').getBoundingClientRect().bottom > 0");
     assert_eq!(browser.value("document.getElementById('played').hidden"), true);
-    // An ending without rules has positions from its table.
+    // An ending without rules shows positions from its table.
     browser.value("document.querySelector('[data-ending=KQvK]').closest('details').open = true");
     browser.wait("document.querySelectorAll('[data-ending=KQvK] li a').length === 4");
     browser.picture(&page.picture("phone-endings"));

@@ -1,4 +1,4 @@
-//! A page of the handbook in a real browser: short on a phone, all of it at a desk.
+//! A page of the handbook in a real browser: folded on a phone, unfolded on a desktop.
 
 use board::Material;
 use explorer::Settings;
@@ -9,7 +9,7 @@ use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe};
 use crate::chromium::Browser;
 use crate::client::Server;
 
-/// The ending proved, as `verify book` does it.
+/// A chapter with the audit of an ending, as in `verify book`.
 fn chapter(ending: &str) -> Chapter {
     let material: Material = ending.parse().unwrap();
     let (recognizer, _) = recognizers::find(material).unwrap();
@@ -29,7 +29,7 @@ fn chapter(ending: &str) -> Chapter {
     Chapter { report: Report::new(found, 0.0), stats, curve: None }
 }
 
-/// The ending of four men with most rules.
+/// The ending of four pieces with most rules.
 #[test]
 fn a_page_of_the_handbook_fits_a_phone() {
     let Some(mut browser) = Browser::start() else { return };

@@ -1,4 +1,4 @@
-//! The server over raw sockets: what it refuses, how it ends, and that nothing makes it fall over.
+//! The server over raw sockets: refusals, shutdown, and robustness.
 
 use crate::client;
 
@@ -182,13 +182,14 @@ fn slow_clients_do_not_keep_others_out() {
         assert_eq!(server.get("/monitor").status, 200);
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
     }
-    // Those that were first have made way.
+    // The oldest connections have been closed.
     let mut rest = String::new();
     let _ = (&slow[0]).read_to_string(&mut rest);
     assert_eq!(rest, "");
 }
 
-/// An ending of five men is solved for clients that send no such headers and for our own page, not for a page from elsewhere.
+/// An ending of five pieces is solved for clients without such headers and for our own page, but
+/// not for pages of other sites.
 #[test]
 fn pages_from_elsewhere_do_not_make_it_solve() {
     let server = Server::of(Knowledge::open(&[], true).unwrap(), &Settings::default());
@@ -208,7 +209,7 @@ fn pages_from_elsewhere_do_not_make_it_solve() {
     }
     assert_eq!(server.request("GET", &format!("/standard?fen={fen}"), "", "").status, 200);
     assert!(solving().is_string(), "{}", server.json("/api/v1/tables"));
-    // Another one is not begun at the same time.
+    // A second one is not started at the same time.
     server.get("/standard?fen=8/8/8/2k5/8/2RP4/2K5/6r1_w_-_-_0_1");
     assert_ne!(solving(), "KRPvKR");
 }
@@ -251,7 +252,7 @@ fn random_bytes_are_survived() {
     assert_eq!(server.get(KRK).status, 200);
 }
 
-/// The events of an analysis that has told its first line; the others are read in a thread of its own.
+/// Starts an analysis, waits for its first line, and reads the other events in a thread.
 fn events(server: &Server, ms: u32) -> std::thread::JoinHandle<String> {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1";
     let mut stream = server.connect();
@@ -296,7 +297,7 @@ fn who_goes_away_ends_the_search() {
     let mut first = [0; 256];
     let _ = stream.read(&mut first).unwrap();
     drop(stream);
-    // The engine is free again long before the minute is over.
+    // The engine is free again long before the minute is up.
     let began = Instant::now();
     let next = events(&server, 300).join().unwrap();
     assert!(next.contains("event: done"), "{next}");

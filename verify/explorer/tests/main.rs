@@ -1,4 +1,4 @@
-//! All integration tests as one program: linked once, its tests run side by side.
+//! All integration tests as one program, linked once.
 
 extern crate vancura_explorer as explorer;
 

@@ -1,4 +1,5 @@
-//! Practice: what the API judges, and tasks played right and wrong on the page, in both its homes.
+//! Practice: judgements of the API, and tasks played well and badly on the page, with and without a
+//! server.
 
 use std::sync::LazyLock;
 
@@ -19,7 +20,7 @@ fn server() -> &'static Server {
     &SERVER
 }
 
-/// An answer that is as it is described.
+/// An answer that matches its description.
 fn answer(path: &str, query: &str) -> Value {
     let document: Value = serde_json::from_str(site::OPENAPI).unwrap();
     let path = format!("/api/v1/practice/{path}");
@@ -44,13 +45,13 @@ fn a_move_is_at_fault_only_when_it_changes_the_result() {
     let held = answer("judge", &format!("fen={PHILIDOR}&move=h6g6"));
     assert!(held["fault"].is_null() && held["reply"]["uci"].is_string(), "{held}");
     assert!(!held["moves"].as_array().unwrap().is_empty());
-    // Slow is not wrong, until the counter says so.
+    // A slow move is not a mistake, unless the counter runs out.
     let slow = answer("judge", &format!("fen={ROOK}&move=Ra2"));
     assert!(slow["fault"].is_null() && slow["slower"].as_i64().unwrap() > 0, "{slow}");
     assert!(slow["words"].as_str().unwrap().starts_with("Still won; mate is "), "{slow}");
     let late = answer("judge", "fen=8/8/8/3k4/8/8/8/R3K3_w_-_-_73_60&move=Ra2");
     assert_eq!((&late["verdict"], &late["fault"]["by_counter"]), (&json!("spoils"), &json!(true)));
-    // Nothing is judged that is not known.
+    // Moves with unknown results are not judged.
     let unknown = answer("judge", "fen=8/2p5/8/3k4/5r2/8/4P3/4K2R_w_-_-_0_1&move=Rh2");
     assert_eq!((&unknown["verdict"], &unknown["fault"]), (&json!("unknown"), &Value::Null));
 }
@@ -72,7 +73,7 @@ fn the_game_goes_on_from_the_moves_that_were_played() {
         played.extend([uci, ",", reply, ","]);
         plies += 1;
     }
-    // The quickest mate against the longest resistance.
+    // The fastest mate against the longest resistance.
     assert_eq!(plies, 27);
 }
 
@@ -169,7 +170,7 @@ fn tasks_are_played_without_a_server() {
     plays(&mut browser, &Page::of_folder(&folder), "practice.html");
 }
 
-/// What is said of the last move.
+/// The message about the last move.
 const MESSAGE: &str = "document.getElementById('message').textContent";
 
 fn plays(browser: &mut Browser, page: &Page, name: &str) {
@@ -185,7 +186,7 @@ fn plays(browser: &mut Browser, page: &Page, name: &str) {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// A fault is explained, refuted and taken back; the same position is then held.
+/// A mistake is explained, refuted and taken back; then the position is held.
 fn wrong_then_right(browser: &mut Browser, page: &Page, address: &str) {
     browser.open(address);
     browser.value("localStorage.clear(); const n = document.getElementById('moves-wanted'); n.value = '2'; n.dispatchEvent(new Event('change'))");
@@ -213,7 +214,7 @@ fn wrong_then_right(browser: &mut Browser, page: &Page, address: &str) {
     browser.press("Enter");
     browser.wait(&format!("{MESSAGE}.includes('White plays ')"));
     assert_eq!(browser.value("document.getElementById('message').className"), "good");
-    // Whatever White has played, the move of the hint holds.
+    // The move of the hint holds after any move of White.
     browser.value("document.getElementById('hint').click()");
     browser.wait("document.querySelectorAll('#message .hint').length === 1");
     let mv = browser.value(HINT);
@@ -227,12 +228,12 @@ fn wrong_then_right(browser: &mut Browser, page: &Page, address: &str) {
     browser.picture(&page.picture("practice-done"));
 }
 
-/// The move of a hint for the position on the page, asked as the page asks.
+/// The move of a hint for the position on the page, requested as the page does.
 const HINT: &str = "(async () => { const { ask, query } = await import(new URL('assets/ask.js', document.baseURI)); \
     const fen = new URL(document.getElementById('explore').href).searchParams.get('fen').replaceAll('_', ' '); \
     return JSON.parse((await ask(`api/v1/practice/hint${query({ fen, step: 'move' })}`)).text).uci; })()";
 
-/// A mate in two, given at once.
+/// Plays a mate in two.
 fn mates(browser: &mut Browser, page: &Page, address: &str) {
     browser.open(address);
     browser.wait(&format!("{MESSAGE}.includes('win against the best defence')"));
@@ -246,14 +247,15 @@ fn mates(browser: &mut Browser, page: &Page, address: &str) {
     browser.wait(&format!("{MESSAGE}.includes('Checkmate.Solved without a fault.')"));
 }
 
-/// Three steps, and who was shown the move has not solved the task.
+/// Uses all three steps of a hint; after the move has been shown, the task does not count as
+/// solved.
 fn with_hints(browser: &mut Browser, address: &str) {
     browser.open(address);
     browser.wait("document.getElementById('task-name').textContent === 'Philidor: the third-rank defence'");
-    // A server that takes its time: what the page says meanwhile leaves the hints in place.
+    // A slow server: the note shown meanwhile does not move the hints.
     browser.value("{ const { fetch } = window; window.fetch = async (...what) => { await new Promise((go) => setTimeout(go, 600)); return fetch(...what); }; }");
     for (number, text) in [(1, "third rank"), (2, "Move the rook on b1."), (3, "Play Rb6.")] {
-        // The button moves while hints are added above it.
+        // The button moves as hints are added above it.
         browser.value("document.getElementById('hint').click()");
         browser.wait(&format!("document.querySelectorAll('#message .hint').length === {number}"));
         let words = browser.value("[...document.querySelectorAll('#message .hint')].at(-1).textContent");
@@ -267,7 +269,7 @@ fn with_hints(browser: &mut Browser, address: &str) {
     assert_eq!(browser.value("new URLSearchParams(location.search).get('n')"), "6");
 }
 
-/// What is kept is listed, due on its day, saved as a file and taken in again.
+/// Records are listed, due on their day, exported and imported.
 fn keeps_progress(browser: &mut Browser, page: &Page, address: &str) {
     browser.open(address);
     assert_eq!(browser.value("document.querySelectorAll('#courses .state.spoiled').length"), 1);
@@ -294,7 +296,7 @@ fn keeps_progress(browser: &mut Browser, page: &Page, address: &str) {
     assert_eq!(taken(browser, &kept.to_string()), "3 of 3 entries loaded.");
     assert_eq!(taken(browser, "{}"), "This is not a file of practice.");
     assert_eq!(browser.value("JSON.parse(localStorage.getItem('vancura practice')).tasks"), kept["tasks"]);
-    // The file is one that the program reads.
+    // The program can read the file.
     assert!(practice::Progress::from_json(&kept.to_string()).is_ok());
 }
 
@@ -313,7 +315,7 @@ fn on_a_phone(browser: &mut Browser, page: &Page, address: &str) {
     browser.size(1280, 900, false);
 }
 
-/// All that can be used has a name, and what is said is announced.
+/// All controls have names, and messages are announced.
 fn for_a_screen_reader(browser: &mut Browser, address: &str) {
     browser.open(address);
     browser.wait(&format!("{MESSAGE}.includes('hold the draw')"));

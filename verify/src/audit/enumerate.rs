@@ -4,16 +4,15 @@
 //! |---------------|----------------|----------------------------------------------------------|
 //! | with pawns    | mirrored files | White's pawn (Black's if White has none) on files a to d |
 //! | without pawns | all eight      | White's king in the triangle a1-d1-d4                    |
-//!
-//! Of two positions that are still images of each other - several pawns, a king on the a1-h8
-//! diagonal - the one whose squares come first, man by man, represents both. Legality is defined by
-//! [`Placement::judge`], so positions that no game can reach are included. Both sides to move are
-//! enumerated.
+//! Of two positions that are still images of each other (several pawns, a king on the a1-h8
+//! diagonal), the one whose squares come first, piece by piece, represents both. Legality is
+//! defined by [`Placement::judge`], so positions that no game can reach are included. Both sides to
+//! move are enumerated.
 
 use board::{Color, Man, Material, Piece, Placement, Square, Symmetry};
 use serde::{Deserialize, Serialize};
 
-/// Maximum men of an ending that can be enumerated.
+/// Maximum number of pieces of an ending that can be enumerated.
 pub const MAX_MEN: usize = 5;
 
 /// Which positions of an ending are counted.
@@ -40,14 +39,14 @@ impl std::fmt::Display for Universe {
 /// The positions of one ending, divided into chunks that can be enumerated independently.
 #[derive(Clone, Debug)]
 pub struct Domain {
-    /// Men in placing order, the one that fixes the symmetry first.
+    /// Pieces in placing order; the first one determines the symmetry.
     men: Vec<(Color, Piece)>,
     universe: Universe,
     first_squares: Vec<Square>,
 }
 
 impl Domain {
-    /// The positions of an ending of at most [`MAX_MEN`] men; `None` when there are more.
+    /// The positions of an ending of at most [`MAX_MEN`] pieces; `None` if it has more.
     ///
     /// ```
     /// use vancura_verify::{Domain, Universe};
@@ -67,7 +66,7 @@ impl Domain {
             men.extend(material.pieces(color).map(|piece| (color, piece)));
         }
         // A pawn, White's if there is one, goes to the front; without pawns the king is there
-        // already. Identical men stay together.
+        // already. Identical pieces stay together.
         if let Some(&lead) = men.iter().find(|man| man.1 == Piece::Pawn) {
             men.sort_by_key(|&man| man != lead);
         }
@@ -118,7 +117,7 @@ impl Domain {
         }
     }
 
-    /// The checks that need only the squares of the other men; identical men are placed in
+    /// The checks that need only the squares of the other pieces; identical pieces are placed in
     /// ascending order.
     fn may_stand(&self, index: usize, square: Square, squares: &[Square]) -> bool {
         let man = self.men[index];
@@ -130,13 +129,13 @@ impl Domain {
     }
 
     fn show(&self, squares: &[Square], visitor: &mut impl FnMut(&Placement)) {
-        let nobody = Man { color: Color::White, piece: Piece::King, square: squares[0] };
-        let mut men = [nobody; MAX_MEN];
+        let placeholder = Man { color: Color::White, piece: Piece::King, square: squares[0] };
+        let mut men = [placeholder; MAX_MEN];
         for ((man, &(color, piece)), &square) in men.iter_mut().zip(&self.men).zip(squares) {
             *man = Man { color, piece, square };
         }
         let placement =
-            Placement::new(Color::White, &men[..squares.len()]).expect("one king a side, few men");
+            Placement::new(Color::White, &men[..squares.len()]).expect("one king for each side and at most five pieces");
         for color in Color::ALL {
             let placement = placement.with_side_to_move(color);
             if placement.is_legal() {
@@ -210,7 +209,7 @@ mod tests {
 
     #[test]
     fn published_totals_are_met_by_counting() {
-        // 3-man totals are those of every table generator; that of KBvKP is exactly iCE's.
+        // The totals of 3 pieces are those of every table generator; that of KBvKP is iCE's.
         assert_eq!(positions("KPvK", Universe::All).len(), 165_676);
         assert_eq!(positions("KPvKB", Universe::Ice).len(), 6_963_523 + 1_248_570);
     }
@@ -234,7 +233,7 @@ mod tests {
         }
     }
 
-    /// All legal positions of a 3-man ending, by three plain loops.
+    /// The number of legal positions of a 3-piece ending, counted by three plain loops.
     fn count_slowly(material: &str) -> usize {
         let material: Material = material.parse().unwrap();
         let (color, piece) = Color::ALL

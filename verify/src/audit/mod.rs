@@ -101,7 +101,7 @@ struct Auditor<'a> {
     walk: Walk<'a>,
     /// Results to compare with.
     second: Option<Rows<'a>>,
-    /// Men with maps: pawns and kings.
+    /// Indices of the pieces with maps: pawns and kings.
     mapped: Vec<usize>,
 }
 
@@ -175,7 +175,7 @@ impl<'a> Auditor<'a> {
     }
 }
 
-/// Counts what is announced about the positions of a row.
+/// Counts what is announced on the positions of a row.
 struct Count<'a> {
     auditor: &'a Auditor<'a>,
     row: &'a Row<'a>,
@@ -234,7 +234,7 @@ impl Count<'_> {
         }
     }
 
-    /// Adds the sum of the row to the maps of all men except the row man.
+    /// Adds the sum of the row to the maps of all pieces except the row man.
     fn flush(&mut self) {
         let walk = &self.auditor.walk;
         let row_man = walk.row_man();
@@ -285,7 +285,7 @@ fn add(map: &mut SquareMap, square: usize, to_move: Side, sum: DrawsAndWins) {
     }
 }
 
-/// Applies each named rule, and the mined table, to a row as if there were no others.
+/// Applies each named rule, and the mined table, to a row on its own.
 fn ask_each_rule(
     recognizer: &'static Recognizer,
     row: &recognizers::Row,

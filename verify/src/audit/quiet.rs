@@ -5,37 +5,34 @@
 
 use board::{BitBoard, Color, Piece, Rank, Square, attacks, get_between_rays};
 
-/// Values of the men for judging exchanges; a king is never exchanged.
+/// Values of the pieces for judging exchanges; a king is never exchanged.
 const WORTH: [u8; Piece::NUM] = [1, 3, 3, 5, 9, u8::MAX];
 
-/// A man of a row; the row man has no square.
+/// A piece of a row; the row man has no square.
 type RowsMan = (Color, Piece, Option<Square>);
 
-/// The men of a row, all but one on fixed squares. Properties are computed for all squares of the
-/// row man at once, as sets of its squares.
+/// The pieces of a row, all but one on fixed squares. Properties are computed for all squares of
+/// the row man at once, as sets of its squares.
 pub(crate) struct RowsMen<'a> {
     men: &'a [RowsMan],
-    /// The squares of all other men.
+    /// The squares of all other pieces.
     occupied: BitBoard,
 }
 
 impl<'a> RowsMen<'a> {
-    /// At most one man has no square, and it is never a pawn: pawns come first in tables.
+    /// At most one piece has no square, and it is never a pawn: pawns come first in tables.
     pub(crate) fn new(men: &'a [RowsMan]) -> Self {
         let squares = men.iter().filter_map(|man| man.2);
         Self { men, occupied: squares.fold(BitBoard::EMPTY, |set, square| set | square.bitboard()) }
     }
 
     /// The empty squares of the row man that make the position *quiet*: neither side, if it had the
-    /// move, could
-    ///
-    /// * capture a man that is not defended, or one worth at least as much as the capturing man
-    ///   (pawn 1, bishop and knight 3, rook 5, queen 9; so neither side is in check), or
+    /// move, could * capture a piece that is not defended, or one worth at least as much as the
+    /// capturing piece (pawn 1, bishop and knight 3, rook 5, queen 9; so neither side is in check),
+    /// or
     /// * promote a pawn, unless it would simply be lost on the queening square: attacked there and
-    ///   not defended.
-    ///
-    /// Attacks and defenses ignore pins. So whether a position is quiet does not depend on the side
-    /// to move.
+    ///   not defended. Attacks and defenses ignore pins. Whether a position is quiet does not
+    ///   depend on the side to move.
     pub(crate) fn quiet(&self) -> BitBoard {
         let mut decided = self.occupied;
         for &target in self.men {
@@ -70,14 +67,15 @@ impl<'a> RowsMen<'a> {
         (guarded | !attacked) - queening_square.bitboard()
     }
 
-    /// The row man's squares with which any man of `color` attacks `target` (`None`: the row man).
+    /// The row man's squares with which any piece of `color` attacks `target` (`None`: the row
+    /// man).
     fn hit_by(&self, color: Color, target: Option<Square>, occupied: BitBoard) -> BitBoard {
         let men = self.men.iter().filter(|man| man.0 == color);
         men.fold(BitBoard::EMPTY, |set, &man| set | hits(man, target, occupied))
     }
 }
 
-/// The row man's squares with which a man attacks `target` (`None`: the row man), which may be of
+/// The row man's squares with which a piece attacks `target` (`None`: the row man), which may be of
 /// its own color. `occupied` excludes the row man.
 fn hits((color, piece, square): RowsMan, target: Option<Square>, occupied: BitBoard) -> BitBoard {
     match (square, target) {
@@ -96,7 +94,7 @@ mod tests {
     use super::*;
     use board::{Placement, fen};
 
-    /// Computed with each man except pawns as the row man; the result must always be the same.
+    /// Computed with each piece except pawns as the row man; the result must always be the same.
     fn is_quiet(placement: &Placement) -> bool {
         let men = placement.men();
         let row_men = (0..men.len()).filter(|&row_man| men[row_man].piece != Piece::Pawn);
@@ -129,7 +127,7 @@ mod tests {
             ("8/8/2k5/3n4/8/8/3R4/K7 w - - 0 1", true),
             ("8/2k5/8/3n4/8/8/3R4/K7 w - - 0 1", false),
             ("8/8/2k5/3n4/8/1B6/8/K7 w - - 0 1", false),
-            // A king can capture only undefended men.
+            // A king can capture only undefended pieces.
             ("8/8/3p4/2k5/2P5/3K4/8/8 w - - 0 1", true),
             ("8/8/3p4/2k5/2P5/8/3K4/8 w - - 0 1", false),
             // Check.
@@ -141,7 +139,7 @@ mod tests {
             // Pawns that cannot: the queen would be lost, or the square is occupied.
             ("3r4/1P6/8/8/4k3/2K5/8/R7 w - - 0 1", true),
             ("R7/P5k1/8/8/2K5/8/r7/8 w - - 0 1", true),
-            // The same with the colors changed.
+            // The same with colors reversed.
             ("8/8/1k6/8/8/p4R2/6K1/r7 b - - 0 1", true),
             ("k7/8/8/1p3R2/8/6K1/r7/8 b - - 0 1", false),
             ("k7/8/8/8/8/8/p5K1/8 w - - 0 1", false),

@@ -1,4 +1,4 @@
-//! Parts of an audit for batch systems, run separately and merged afterwards.
+//! Parts of an audit, run separately in batch systems and merged afterwards.
 
 use std::str::FromStr;
 

@@ -44,7 +44,7 @@ impl Subject {
     pub(crate) const SCHEMA: u32 = 3;
 }
 
-/// The name of a side: its men, as in `KP`, or its color where both have the same men.
+/// The name of a side: its pieces, as in `KP`, or its color if both have the same pieces.
 pub(crate) fn men_of(material: Material, side: Side) -> String {
     if material.is_symmetric() {
         return if side == Side::Strong { "White" } else { "Black" }.to_owned();

@@ -10,7 +10,7 @@ pub(crate) const RESULTS: usize = 6;
 /// Not known to the table.
 pub(crate) const UNKNOWN: usize = 5;
 
-/// Upper bound of the positions of an ending of six men, small enough that sums of many such
+/// Upper bound of the positions of an ending of six pieces, small enough that sums of many such
 /// numbers do not overflow.
 const POSITIONS_MAX: u64 = 1 << 40;
 
@@ -29,7 +29,7 @@ pub(crate) struct Tally {
     pub(crate) wrong: Vec<u64>,
     /// By rule, its claims on all positions; empty unless each rule was checked on its own.
     pub(crate) alone: Vec<Alone>,
-    /// By man, coverage by its square.
+    /// By piece, coverage by its square.
     pub(crate) maps: Vec<SquareMap>,
     /// Positions on which two sources differ.
     pub(crate) disagreements: u64,
@@ -98,10 +98,10 @@ impl Coverage {
 /// Draws and wins of either side.
 pub(crate) type DrawsAndWins = [Coverage; 2];
 
-/// Coverage by the square of one man, from the strong side's point of view.
+/// Coverage by the square of one piece, from the strong side's point of view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SquareMap {
-    /// The man, as in `KP's king`.
+    /// The piece, as in `KP's king`.
     pub man: String,
     /// By square (a1 first), side to move (strong side first), draws and wins.
     pub(crate) squares: Vec<[DrawsAndWins; 2]>,
@@ -116,12 +116,12 @@ impl SquareMap {
         Self { man, squares: vec![<[DrawsAndWins; 2]>::default(); 64] }
     }
 
-    /// Draws with the man on a square (0 = a1 to 63 = h8); with one side to move, or with either.
+    /// Draws with the piece on a square (0 = a1 to 63 = h8); with one side to move, or with either.
     pub fn draws(&self, square: usize, to_move: Option<Side>) -> Coverage {
         self.sum(square, to_move, 0)
     }
 
-    /// Wins of either side with the man on a square.
+    /// Wins of either side with the piece on a square.
     pub fn wins(&self, square: usize, to_move: Option<Side>) -> Coverage {
         self.sum(square, to_move, 1)
     }
@@ -241,7 +241,7 @@ impl Tally {
             && examples.all(|found| found.rule.is_none_or(|rule| rule < rules))
     }
 
-    /// True when both have maps of the same men.
+    /// True when both have maps of the same pieces.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let men = |tally: &Self| tally.maps.iter().map(|map| map.man.clone()).collect::<Vec<_>>();
         men(self) == men(other) && self.chunks[1] == other.chunks[1]

@@ -1,5 +1,5 @@
 //! Walks through the positions of an ending in table order, each once, in rows of 64
-//! ([`tbgen::rows`]): the positions of a row to be counted are one set of squares.
+//! ([`tbgen::rows`]). The positions of a row to be counted are one set of squares.
 
 use std::ops::Range;
 
@@ -74,7 +74,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The row in the form that recognizers take.
+    /// The row in the form used by recognizers.
     pub(crate) fn asked(&self, row: &Row) -> recognizers::Row {
         let mut pieces = [BitBoard::EMPTY; Piece::NUM];
         let mut colors = [BitBoard::EMPTY; Color::NUM];
@@ -121,11 +121,11 @@ impl<'a> Walk<'a> {
             Man { color, piece, square }
         };
         let men: Vec<Man> = self.men.iter().enumerate().map(man).collect();
-        Placement::new(row.side, &men).expect("one king a side, few men")
+        Placement::new(row.side, &men).expect("one king for each side and at most five pieces")
     }
 
     /// The row man's squares to be counted in this universe: only one order of identical pieces,
-    /// and only one of the positions that are images of each other with their lead men on the same
+    /// and only one of two positions that are images of each other with their lead men on the same
     /// squares.
     fn counting(&self, squares: &RowSquares) -> BitBoard {
         let row_man = self.men.len() - 1;

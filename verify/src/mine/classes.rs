@@ -25,10 +25,10 @@ type Walked = dyn Fn(usize, usize) + Send + Sync;
 /// Keys per unit of work.
 const CHUNK: usize = 1 << 18;
 
-/// Number of keys that differ only in the last man's square and the side to move.
+/// Number of keys that differ only in the last piece's square and the side to move.
 const ROW: usize = 128;
 
-/// Legal positions that differ only in the last man's square, at most 64.
+/// Legal positions that differ only in the last piece's square, at most 64.
 #[derive(Default)]
 pub(super) struct Neighbors {
     pub(super) keys: Vec<u32>,
@@ -138,8 +138,8 @@ impl Classes {
         counts
     }
 
-    /// Calls `visit` with all legal positions, neighbors together; `start` creates a chunk's
-    /// accumulator.
+    /// Calls `visit` with all legal positions, a row of neighbors at a time; `start` creates a
+    /// chunk's accumulator.
     pub(super) fn visit<T: Send>(
         &self,
         men: &[(Side, Piece)],
@@ -199,7 +199,7 @@ impl<'a> WalkProgress<'a> {
     }
 }
 
-/// The placement of a position, with White as the strong side; `None` when two men share a square
+/// The placement of a position, with White as the strong side; `None` if two pieces share a square
 /// or identical pieces are not in ascending order.
 pub(super) fn placement(position: &Position, men: &[(Side, Piece)]) -> Option<Placement> {
     let nobody = Man { color: Color::White, piece: Piece::King, square: Square::A1 };
@@ -212,7 +212,7 @@ pub(super) fn placement(position: &Position, men: &[(Side, Piece)]) -> Option<Pl
         return None;
     }
     let distinct = (1..placed.len()).all(|i| placed[..i].iter().all(|man| man.square != placed[i].square));
-    distinct.then(|| Placement::new(color(position.to_move), placed).expect("one king a side"))
+    distinct.then(|| Placement::new(color(position.to_move), placed).expect("one king for each side"))
 }
 
 fn color(side: Side) -> Color {

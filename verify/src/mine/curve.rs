@@ -90,7 +90,7 @@ fn cut_back<'a>(trees: &'a [Tree], leaves: &'a [Vec<u32>]) -> Vec<CutBack<'a>> {
     trees.iter().zip(leaves).map(|(tree, leaf_of)| CutBack { tree, leaf_of: Some(leaf_of) }).collect()
 }
 
-/// For each node of a tree the node that its positions reach in the pruned tree.
+/// For each node of a tree, the node that its positions reach in the pruned tree.
 fn leaves_of(nodes: &[Node], cut: &[Node]) -> Vec<u32> {
     let mut leaf_of = vec![0; nodes.len()];
     // The places in both trees, and the end of the subtree in the larger one.

@@ -48,10 +48,10 @@ pub struct Mined {
     pub sizes: Vec<SizePoint>,
 }
 
-/// The mine of an ending, with either assignment of colors.
+/// Finds an ending that can be mined, with either assignment of colors.
 ///
 /// # Errors
-/// [`VerifyError::NoMine`] when it has none.
+/// [`VerifyError::NoMine`] if it cannot be mined.
 pub fn find(material: Material) -> Result<Mine, VerifyError> {
     let found = recognizers::find(material);
     let mine = found.and_then(|(recognizer, _)| Some(Mine { recognizer, ending: recognizer.mineable()? }));
@@ -68,28 +68,26 @@ impl Mine {
         self.recognizer.material()
     }
 
-    /// True for an ending without rules, of which nothing but the men is written down.
+    /// True for an ending without rules, which is defined only by its pieces.
     pub fn is_listed(&self) -> bool {
         LISTED.iter().any(|listed| std::ptr::eq(*listed, self.recognizer))
     }
 
-    /// The ending's men, features, and the name of its files.
+    /// The pieces and features of the ending, and the name of its files.
     pub fn ending(&self) -> &'static dyn Mineable {
         self.ending
     }
 
     /// Learns the table: the same bytes on any number of threads.
     ///
-    /// 1. A tree grows on a sample of positions until its leaves are pure or small.
-    /// 2. The whole ending walks through the tree: exact counts in every leaf.
+    /// 1. A tree grows on a sample of positions until its leaves are pure or small. 2. All
+    ///    positions of the ending are counted in the leaves, so that counts are exact.
     /// 3. Where leaves are nearly pure the tree is grown further on the remaining impurities, and
-    ///    counted again.
-    /// 4. The tree is pruned to the size that fits, so that the rest announces most. A leaf may
-    ///    announce a result although a few of its positions have another one, if listing these as
-    ///    exceptions pays.
-    /// 5. The whole ending walks through the pruned tree, and exceptions are listed.
-    /// 6. The whole ending walks through the finished table: any wrong result is an error,
-    ///    independently of the counts.
+    ///    counted again. 4. The tree is pruned to the size that fits, keeping what announces most.
+    ///    A leaf may announce a result although a few of its positions have another one, if listing
+    ///    these as exceptions pays. 5. All positions are looked up in the pruned tree, and
+    ///    exceptions are listed. 6. All positions are looked up in the finished table: any wrong
+    ///    result is an error, regardless of the counts.
     ///
     /// With [`Wanted::has_curve`] the tree is also pruned to other sizes, and these tables are
     /// proved in the same way.
@@ -207,7 +205,7 @@ fn fit(
     classes: &Classes,
     say: &dyn Fn(String),
 ) -> Result<Fit, VerifyError> {
-    // If less than this share of the budget is unused, another walk does not pay.
+    // If less than this share of the budget is unused, another walk is not worthwhile.
     let (most_left_over, mut listed) = if plan.counted.is_some() { (0.15, 0.85) } else { (0.02, 1.0) };
     loop {
         let fitted = prune::to_bytes(nodes, counts, values, plan.budget, listed)

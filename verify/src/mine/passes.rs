@@ -18,7 +18,7 @@ pub(super) fn mark_named(recognizer: &'static Recognizer, men: &[(Side, Piece)],
     }
     classes.mark(men, |position| {
         let placement = placement(position, men).expect("positions with a result are legal");
-        // The strong side is White there.
+        // White is the strong side in placements.
         let verdict = recognizer.judge_named(&View::of_placement(&placement, Color::White));
         verdict.is_some_and(|verdict| verdict.bound.is_exact())
     });

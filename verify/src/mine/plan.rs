@@ -27,7 +27,8 @@ pub(super) struct Plan {
     pub(super) named_rarer: u32,
     /// Minimum positions of a node to be split.
     pub(super) fewest: usize,
-    /// Size of the tree whose leaves are counted exactly, in bytes; without one, that of the grown tree.
+    /// Size of the tree whose leaves are counted exactly, in bytes; without one, that of the grown
+    /// tree.
     pub(super) counted: Option<usize>,
     /// Parameters for growing nearly pure leaves further.
     pub(super) refinement: Option<Refinement>,
@@ -107,7 +108,8 @@ impl Plan {
         }
     }
 
-    /// The plan for an ending without rules: there are a hundred, so each is learned in a few walks.
+    /// The plan for an ending without rules; there are a hundred, so each must be learned in a few
+    /// walks.
     pub(super) fn of_listed(totals: [u64; 4]) -> Self {
         let counted = Some(COUNTED * LISTED_BUDGET);
         let one_in = totals.map(|total| total.div_ceil(LISTED_SAMPLED).max(1) as u32);

@@ -1,4 +1,5 @@
-//! A real browser, driven through two pipes: JSON in both directions, each message ended by a zero byte.
+//! A real browser, controlled through two pipes: JSON messages in both directions, each terminated
+//! by a zero byte.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -9,22 +10,22 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How long the browser may take for anything.
+/// Timeout of every browser command.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A page in a browser without a window.
+/// A page in a headless browser.
 pub(crate) struct Browser {
     child: Child,
     to: File,
     from: Receiver<Value>,
     session: Option<String>,
     number: u64,
-    /// What the page has told since it was last asked.
+    /// Events of the page since they were last taken.
     pub(crate) events: Vec<Value>,
     _folder: tempfile::TempDir,
 }
 
-/// The browser of the system, if there is one.
+/// The installed browser, if there is one.
 fn program() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let names = ["chromium", "chromium-browser", "google-chrome"];
@@ -34,7 +35,7 @@ fn program() -> Option<PathBuf> {
 }
 
 impl Browser {
-    /// Starts one; `None`, loudly, where there is none.
+    /// Starts a browser; `None`, with a message, if there is none.
     pub(crate) fn start() -> Option<Self> {
         let Some(program) = program() else {
             assert!(
@@ -103,13 +104,13 @@ impl Browser {
         Some(browser)
     }
 
-    /// A command and its answer; what happens meanwhile is kept.
-    #[expect(clippy::needless_pass_by_value, reason = "parameters are written where they are handed in")]
+    /// Sends a command and returns its answer; events in the meantime are kept.
+    #[expect(clippy::needless_pass_by_value, reason = "parameters are written inline")]
     pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
         self.ask(method, &parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// The same where the browser may refuse.
+    /// The same for commands that the browser may refuse.
     fn ask(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
         self.number += 1;
         let id = self.number;
@@ -142,7 +143,7 @@ impl Browser {
     /// Waits until an expression on the page is true.
     pub(crate) fn wait(&mut self, expression: &str) {
         let deadline = Instant::now() + PATIENCE;
-        // While one page gives way to the next there is none to ask.
+        // During navigation there is no page to query.
         let asked = json!({"expression": format!("!!({expression})"), "returnByValue": true});
         let is_true = |browser: &mut Self| {
             browser.ask("Runtime.evaluate", &asked).is_ok_and(|answer| answer["result"]["value"] == true)
@@ -160,7 +161,7 @@ impl Browser {
         self.wait("document.documentElement.dataset.ready === 'yes' && document.readyState === 'complete'");
     }
 
-    /// The middle of an element.
+    /// The center of an element.
     fn center(&mut self, selector: &str) -> (f64, f64) {
         let expression = format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'nearest', behavior: 'instant'}}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
@@ -204,7 +205,7 @@ impl Browser {
         self.mouse("mouseReleased", to);
     }
 
-    /// Drags with a finger.
+    /// Drags by touch.
     pub(crate) fn swipe(&mut self, from: &str, to: &str) {
         let (from, to) = (self.center(from), self.center(to));
         let points = |(x, y): (f64, f64)| json!([{"x": x, "y": y}]);
@@ -254,7 +255,7 @@ impl Browser {
         self.call("Input.insertText", json!({"text": text}));
     }
 
-    /// Width and height in pixels, on a phone with touch or on a desk without.
+    /// Sets width and height in pixels, for a phone with touch or a desktop without.
     pub(crate) fn size(&mut self, width: u32, height: u32, phone: bool) {
         self.call(
             "Emulation.setDeviceMetricsOverride",
@@ -263,7 +264,7 @@ impl Browser {
         self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": phone, "maxTouchPoints": 1}));
     }
 
-    /// Light or dark, as the system would say.
+    /// Sets light or dark mode, as the system would.
     pub(crate) fn scheme(&mut self, scheme: &str) {
         self.call(
             "Emulation.setEmulatedMedia",
@@ -271,12 +272,12 @@ impl Browser {
         );
     }
 
-    /// Makes the page's own thread so many times slower; workers are not slowed down.
+    /// Slows the page's main thread down by this factor; workers are not slowed down.
     pub(crate) fn throttle(&mut self, rate: u32) {
         self.call("Emulation.setCPUThrottlingRate", json!({"rate": rate}));
     }
 
-    /// Keeps a picture in the folder that `VANCURA_SCREENSHOTS` names, if it names one.
+    /// Saves a screenshot in the folder given by `VANCURA_SCREENSHOTS`, if it is set.
     pub(crate) fn picture(&mut self, name: &str) {
         let Some(folder) = std::env::var_os("VANCURA_SCREENSHOTS") else { return };
         let shot =

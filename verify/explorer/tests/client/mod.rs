@@ -1,4 +1,4 @@
-//! A server of the tests, and a client that knows nothing of HTTP but its bytes.
+//! A server for the tests, and a client over raw sockets.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -13,7 +13,7 @@ use board::Material;
 use explorer::{Handle, Knowledge, Settings, start};
 use serde_json::Value;
 
-/// A server that ends with its test.
+/// A server that is stopped at the end of its test.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     stop: Box<dyn Fn() + Send + Sync>,
@@ -21,7 +21,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// With three men and these folders.
+    /// A server with endings of three pieces and these folders.
     pub(crate) fn with(folders: &[PathBuf], settings: &Settings) -> Self {
         Self::of(Knowledge::open(folders, false).unwrap(), settings)
     }
@@ -35,7 +35,7 @@ impl Server {
         Self::with(&[], &Settings::default())
     }
 
-    /// With these endings solved and all that they lead to.
+    /// A server with these endings and all that they lead to.
     pub(crate) fn with_endings(endings: &[&str]) -> Self {
         let knowledge = Knowledge::open(&[], false).unwrap();
         let endings: Vec<Material> = endings.iter().map(|name| name.parse().unwrap()).collect();
@@ -43,12 +43,12 @@ impl Server {
         Self::of(knowledge, &Settings::default())
     }
 
-    /// Tells it to end.
+    /// Stops the server.
     pub(crate) fn stop(&self) {
         (self.stop)();
     }
 
-    /// Tells it to end and waits until it has.
+    /// Stops the server and waits until it has stopped.
     pub(crate) fn end(mut self) {
         self.stop();
         self.handle.get_mut().unwrap().take().unwrap().wait();
@@ -60,17 +60,17 @@ impl Server {
         stream
     }
 
-    /// What comes back for these bytes until the server closes.
+    /// The response to these bytes, until the server closes the connection.
     pub(crate) fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
-        // A server that refuses may close before all is sent.
+        // A server that refuses may close the connection before everything is sent.
         let _ = stream.write_all(bytes);
         let mut text = Vec::new();
         let _ = stream.read_to_end(&mut text);
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// A request with more header lines, each ended by `\r\n`.
+    /// A request with additional header lines, each terminated by `\r\n`.
     pub(crate) fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         let length =
             if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
@@ -85,7 +85,7 @@ impl Server {
         self.request("GET", path, "", "")
     }
 
-    /// The JSON of a path that has some.
+    /// The JSON at a path.
     pub(crate) fn json(&self, path: &str) -> Value {
         let answer = self.get(path);
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
@@ -99,7 +99,7 @@ impl Drop for Server {
     }
 }
 
-/// A response taken apart.
+/// A parsed response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
