@@ -177,10 +177,10 @@ fn tools(browser: &mut Browser, at: Address) {
     browser.wait("document.getElementById('sentence').textContent.startsWith('White wins')");
     browser.value("document.getElementById('fen').value = 'nonsense'; document.querySelector('#fen-form button').click()");
     browser.wait("document.getElementById('fault').textContent.includes('bad FEN')");
-    // A piece from the palette makes the position invalid, which is reported and then fixed.
+    // A piece is placed from the palette and then moved.
     browser.open(&at("8/8/8/3k4/8/8/8/4K3 w - - 0 1"));
     browser.click("#edit");
-    browser.click("#palette [aria-label='Put white rook']");
+    browser.click("#palette [aria-label='Place white rook']");
     browser.click(&square("a1"));
     browser.wait(&format!("{SHOWN} === '8/8/8/3k4/8/8/8/R3K3 w'"));
     browser.click("#palette [aria-label='Move pieces']");

@@ -45,7 +45,7 @@ fn a_move_is_at_fault_only_when_it_changes_the_result() {
     let held = answer("judge", &format!("fen={PHILIDOR}&move=h6g6"));
     assert!(held["fault"].is_null() && held["reply"]["uci"].is_string(), "{held}");
     assert!(!held["moves"].as_array().unwrap().is_empty());
-    // A slow move is not a mistake, unless the counter runs out.
+    // A slow move is not a fault, unless the counter runs out.
     let slow = answer("judge", &format!("fen={ROOK}&move=Ra2"));
     assert!(slow["fault"].is_null() && slow["slower"].as_i64().unwrap() > 0, "{slow}");
     assert!(slow["words"].as_str().unwrap().starts_with("Still won; mate is "), "{slow}");
@@ -223,7 +223,7 @@ fn wrong_then_right(browser: &mut Browser, page: &Page, address: &str) {
     browser.press("Enter");
     browser.wait("document.getElementById('message').dataset.recorded === 'spoiled'");
     browser.wait(&format!(
-        "{MESSAGE}.includes('Done, with one fault on the way.') && {MESSAGE}.includes('It comes back on ')"
+        "{MESSAGE}.includes('Done, with 1 fault on the way.') && {MESSAGE}.includes('It comes back on ')"
     ));
     browser.picture(&page.picture("practice-done"));
 }
@@ -294,7 +294,7 @@ fn keeps_progress(browser: &mut Browser, page: &Page, address: &str) {
         ))
     };
     assert_eq!(taken(browser, &kept.to_string()), "3 of 3 entries loaded.");
-    assert_eq!(taken(browser, "{}"), "This is not a file of practice.");
+    assert_eq!(taken(browser, "{}"), "This is not a practice file.");
     assert_eq!(browser.value("JSON.parse(localStorage.getItem('vancura practice')).tasks"), kept["tasks"]);
     // The program can read the file.
     assert!(practice::Progress::from_json(&kept.to_string()).is_ok());

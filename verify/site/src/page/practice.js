@@ -165,7 +165,7 @@ function spoil(judged) {
   byId('again').focus({ preventScroll: true });
 }
 
-/** Takes back a mistake. */
+/** Takes back a faulty move. */
 function again() {
   const moves = game.moves.slice(0, -1);
   game.restore({ start: task.fen, moves, at: moves.length });
@@ -184,22 +184,22 @@ function finish(words, end) {
 
 async function conclude(words, ended, reached) {
   state = 'over';
-  const fault = faults === 1 ? '1 mistake' : `${faults} mistakes`;
-  const result = { solved: 'Solved without a mistake.', spoiled: reached ? `Done, with ${fault}.` : 'The task was not solved.', 'given-up': 'Given up.' }[ended];
+  const fault = faults === 1 ? '1 fault' : `${faults} faults`;
+  const result = { solved: 'Solved without a fault.', spoiled: reached ? `Done, with ${fault} on the way.` : 'The task was not solved.', 'given-up': 'Given up.' }[ended];
   show();
   buttons();
   tell(ended === 'solved' ? 'good' : 'bad', words, result);
   byId(following ? 'next' : 'restart').focus({ preventScroll: true });
   const { entry, kept } = await boxes.record(task, ended);
   const notes = [];
-  if (entry?.due) notes.push(`The next review is on ${entry.due}.`);
+  if (entry?.due) notes.push(`It comes back on ${entry.due}.`);
   if (!kept) notes.push('This browser refuses to store data: save your progress as a file.');
   if (notes.length) byId('message').append(element('p', notes.join(' '), { class: 'quiet' }));
   byId('message').dataset.recorded = ended;
   overview();
 }
 
-/** The next step of a hint: the plan, the piece, the move. Showing the move counts as a mistake. */
+/** The next step of a hint: the plan, the piece, the move. Showing the move counts as a fault. */
 async function help() {
   const step = STEPS[hints];
   if (!step) return;
