@@ -59,7 +59,7 @@ fn files_and_memory_answer_alike() {
     let category = |server: &Server| {
         server.json(&format!("/standard?fen={}", POSITIONS[0].replace(' ', "_")))["category"].clone()
     };
-    assert_eq!(category(&memory), "unknown", "nothing is solved before somebody asks");
+    assert_eq!(category(&memory), "unknown", "nothing is solved before it is requested");
     let page = memory.get("/").body;
     let token = page.split_once("data-token=\"").unwrap().1.split('"').next().unwrap().to_owned();
     let path = format!("/api/v1/solve?ending={ENDING}");

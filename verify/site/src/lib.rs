@@ -17,7 +17,8 @@
 //! }
 //!
 //! let knowledge = Arc::new(Knowledge::new(TableFiles::default(), Nowhere));
-//! let site = Site { knowledge, rules: Rules::Count, home: Home::Page, handbook: Handbook::default() };
+//! let handbook = Handbook::default();
+//! let site = Site { knowledge, rules: Rules::Count, home: Home::Page, handbook };
 //! let question = Question::new("/api/v1/position", "fen=R7/6k1/P4r2/8/8/1K6/8/8_b_-_-_0_1");
 //! let reply = site.reply(&question);
 //! assert!(String::from_utf8_lossy(&reply.text).contains("Drawn with best play by both sides."));
