@@ -81,7 +81,11 @@ impl Analyst {
     /// Never: no thread panics while holding the lock.
     pub(crate) fn begin(&self) -> Arc<Signals> {
         let signals = Arc::new(Signals::default());
-        let old = self.running.lock().expect("no thread panics while holding the lock").replace(Arc::clone(&signals));
+        let old = self
+            .running
+            .lock()
+            .expect("no thread panics while holding the lock")
+            .replace(Arc::clone(&signals));
         if let Some(old) = old {
             old.stop();
         }

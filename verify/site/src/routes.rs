@@ -108,7 +108,10 @@ impl Site {
             ["practice", name] => self.practice(question, name),
             ["tables"] => Ok(Reply::json(&tables::tables(knowledge)?, Keep::Checked)),
             ["openapi.json"] => Ok(Reply::new("application/json", OPENAPI, Keep::Checked)),
-            _ => Err(Refusal::NotFound(format!("there is nothing at {}: see /api/v1/openapi.json", question.path))),
+            _ => Err(Refusal::NotFound(format!(
+                "there is nothing at {}: see /api/v1/openapi.json",
+                question.path
+            ))),
         }
     }
 
@@ -143,7 +146,10 @@ impl Site {
                 };
                 Ok(Reply::new("application/x-chess-pgn", text, Keep::Checked))
             }
-            _ => Err(Refusal::NotFound(format!("there is nothing at {}: see /api/v1/openapi.json", question.path))),
+            _ => Err(Refusal::NotFound(format!(
+                "there is nothing at {}: see /api/v1/openapi.json",
+                question.path
+            ))),
         }
     }
 
@@ -156,7 +162,9 @@ impl Site {
             Some("draw") => Some(Wdl::Draw),
             Some("loss") => Some(Wdl::Loss),
             Some(other) => {
-                return Err(Refusal::Malformed(format!("result is `{other}`, but must be win, draw or loss")));
+                return Err(Refusal::Malformed(format!(
+                    "result is `{other}`, but must be win, draw or loss"
+                )));
             }
         };
         let wanted = endings::Wanted {
@@ -170,7 +178,9 @@ impl Site {
             "json" => Ok(Reply::json(&page, Keep::Checked)),
             "epd" => Ok(Reply::new("application/x-chess-epd", endings::epd(&page), Keep::Checked)),
             "csv" => Ok(Reply::new("text/csv; charset=utf-8", endings::csv(&page), Keep::Checked)),
-            other => Err(Refusal::NotFound(format!("lists are available as json, epd and csv, not as {other}"))),
+            other => {
+                Err(Refusal::NotFound(format!("lists are available as json, epd and csv, not as {other}")))
+            }
         }
     }
 }

@@ -4,6 +4,7 @@
 //! |---------------|----------------|----------------------------------------------------------|
 //! | with pawns    | mirrored files | White's pawn (Black's if White has none) on files a to d |
 //! | without pawns | all eight      | White's king in the triangle a1-d1-d4                    |
+//!
 //! Of two positions that are still images of each other (several pawns, a king on the a1-h8
 //! diagonal), the one whose squares come first, piece by piece, represents both. Legality is
 //! defined by [`Placement::judge`], so positions that no game can reach are included. Both sides to
@@ -134,8 +135,8 @@ impl Domain {
         for ((man, &(color, piece)), &square) in men.iter_mut().zip(&self.men).zip(squares) {
             *man = Man { color, piece, square };
         }
-        let placement =
-            Placement::new(Color::White, &men[..squares.len()]).expect("one king for each side and at most five pieces");
+        let placement = Placement::new(Color::White, &men[..squares.len()])
+            .expect("one king for each side and at most five pieces");
         for color in Color::ALL {
             let placement = placement.with_side_to_move(color);
             if placement.is_legal() {

@@ -27,12 +27,15 @@ impl<'a> RowsMen<'a> {
     }
 
     /// The empty squares of the row man that make the position *quiet*: neither side, if it had the
-    /// move, could * capture a piece that is not defended, or one worth at least as much as the
-    /// capturing piece (pawn 1, bishop and knight 3, rook 5, queen 9; so neither side is in check),
-    /// or
+    /// move, could
+    ///
+    /// * capture a piece that is not defended, or one worth at least as much as the capturing piece
+    ///   (pawn 1, bishop and knight 3, rook 5, queen 9; so neither side is in check), or
     /// * promote a pawn, unless it would simply be lost on the queening square: attacked there and
-    ///   not defended. Attacks and defenses ignore pins. Whether a position is quiet does not
-    ///   depend on the side to move.
+    ///   not defended.
+    ///
+    /// Attacks and defenses ignore pins. Whether a position is quiet does not depend on the side to
+    /// move.
     pub(crate) fn quiet(&self) -> BitBoard {
         let mut decided = self.occupied;
         for &target in self.men {

@@ -1,7 +1,10 @@
 //! The functions that JavaScript calls. Only a buffer for the question and the reply are shared,
 //! and there are no threads.
 
-#![expect(unsafe_code, reason = "functions are exported and imported by name; no pointer is dereferenced here")]
+#![expect(
+    unsafe_code,
+    reason = "functions are exported and imported by name; no pointer is dereferenced here"
+)]
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,7 +1,9 @@
 //! The explorer's answers without a server: in a web worker, or in Node. It is a WebAssembly module
 //! that imports only functions to read added table files and to report panics, and is compiled by
-//! Cargo alone. [`Worker`] answers one question at a time and solves endings in between. The module
-//! and [`SCRIPTS`] are part of a folder for any web server, and of a package for Node.
+//! Cargo alone.
+//!
+//! [`Worker`] answers one question at a time and solves endings in between. The module and
+//! [`SCRIPTS`] are part of a folder for any web server, and of a package for Node.
 
 mod added;
 #[cfg(target_arch = "wasm32")]

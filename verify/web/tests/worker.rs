@@ -84,7 +84,7 @@ fn five_men_are_proved_or_not_known_and_six_are_not() {
     let (status, six) = ask(&mut worker, "part/position?fen=8/2p5/8/3k4/5r2/8/4P3/4K2R_w_-_-_0_1");
     assert!(status == 200 && six.contains("Not known: there is no table of KRPvKRP."), "{six}");
     let (status, eight) = ask(&mut worker, "part/position?fen=8/2pppp2/8/3k4/5r2/8/4P3/4K2R_w_-_-_0_1");
-    assert!(status == 200 && eight.contains("Not known: 9 men are on the board"), "{eight}");
+    assert!(status == 200 && eight.contains("Not known: the board has 9 pieces"), "{eight}");
 }
 
 #[test]

@@ -24,11 +24,8 @@ pub fn compile() -> anyhow::Result<Vec<u8>> {
     cargo.args(["--message-format", "json-render-diagnostics"]);
     // The flags of this program, such as sanitizers, do not apply to the module.
     cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", FLAGS);
-    let built = cargo
-        .current_dir(workspace())
-        .stderr(Stdio::inherit())
-        .output()
-        .context("cannot start cargo")?;
+    let built =
+        cargo.current_dir(workspace()).stderr(Stdio::inherit()).output().context("cannot start cargo")?;
     ensure!(built.status.success(), "the module cannot be compiled: see above");
     let path = module_of(&String::from_utf8_lossy(&built.stdout)).context("cargo reported no module")?;
     disk::read(&path, MODULE_MAX).with_context(|| format!("cannot read {}", path.display()))

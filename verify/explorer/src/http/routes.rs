@@ -40,10 +40,7 @@ pub(super) async fn respond(site: &Arc<Site>, request: Request<Incoming>) -> Res
 
 async fn judged(site: &Arc<Site>, head: &Head, request: Request<Incoming>) -> Reply {
     if !request::is_our_host(&head.headers, &site.hosts) {
-        return Reply::fault(
-            StatusCode::FORBIDDEN,
-            "this host name is not allowed: see --allow-host",
-        );
+        return Reply::fault(StatusCode::FORBIDDEN, "this host name is not allowed: see --allow-host");
     }
     match (head.method.as_str(), head.question.path.as_str()) {
         ("POST", "/api/v1/annotate") => {

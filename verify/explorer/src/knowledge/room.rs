@@ -79,7 +79,10 @@ mod tests {
         knowledge.with_used(|used| *used = [material("KRvK")].into());
         knowledge.budget = Some(1);
         let refused = knowledge.make_room(material("KRvKR")).unwrap_err();
-        assert!(refused.contains("solving KRvKR takes about") && refused.ends_with("only 0 MB may be used"), "{refused}");
+        assert!(
+            refused.contains("solving KRvKR takes about") && refused.ends_with("only 0 MB may be used"),
+            "{refused}"
+        );
         assert!(knowledge.is_in_memory(material("KRvK")));
     }
 

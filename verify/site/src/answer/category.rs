@@ -1,5 +1,6 @@
-//! Results at the current fifty-move counter, as named by the lichess API. The effect of the
-//! counter on a result is computed in `tbgen`, for all programs.
+//! Results at the current fifty-move counter, as named by the lichess API.
+//!
+//! The effect of the counter on a result is computed in `tbgen`, for all programs.
 
 use board::{Board, Outcome, Wdl};
 use serde::{Deserialize, Serialize};

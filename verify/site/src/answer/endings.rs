@@ -120,7 +120,9 @@ pub(crate) fn page(
             (drawn.len(), drawn.into_iter().map(listed).collect())
         }
         other => {
-            return Err(Refusal::NotFound(format!("there is no list `{other}`: the lists are zugzwangs, longest and random")));
+            return Err(Refusal::NotFound(format!(
+                "there is no list `{other}`: the lists are zugzwangs, longest and random"
+            )));
         }
     };
     Ok(Page { material: table.material(), list: list.to_owned(), total, offset: wanted.offset, positions })

@@ -288,7 +288,8 @@ fn missing(knowledge: &Knowledge, board: &Board) -> Option<Missing> {
     let progress = knowledge.progress();
     let why = if progress.awaits(material) {
         let is_large = material.men() > MEMORY_MEN_MAX;
-        let what = if is_large { format!("an ending that {material} leads to") } else { material.to_string() };
+        let what =
+            if is_large { format!("an ending that {material} leads to") } else { material.to_string() };
         format!("{what} is not solved yet ({} of {} endings are)", progress.done, progress.of)
     } else if knowledge.has_results(material) {
         format!("only some files of {material} are available")

@@ -1,7 +1,8 @@
-//! Positions and lines in the format of the lichess tablebase API. Distances are exact in plies
-//! where the ending is solved in memory, so one may differ by a ply from an API that reads rounded
-//! files; `precise_dtz` is set where the distance is certainly exact. The position after a move is
-//! judged with its own fifty-move counter.
+//! Positions and lines in the format of the lichess tablebase API.
+//!
+//! Distances are exact in plies where the ending is solved in memory, so one may differ by a ply
+//! from an API that reads rounded files; `precise_dtz` is set where the distance is certainly exact.
+//! The position after a move is judged with its own fifty-move counter.
 
 use std::cmp::Reverse;
 

@@ -17,12 +17,11 @@ use crate::knowledge::Knowledge;
 /// # Errors
 /// [`Refusal::NotFound`] if the ending is not solved in memory.
 pub(crate) fn ending_part(knowledge: &Knowledge, board: &Board) -> Result<String, Refusal> {
-    let material = fen::material(board)
-        .filter(|material| material.men() > 2)
-        .ok_or_else(|| Refusal::NotFound("the position does not belong to an ending with tables".to_owned()))?;
+    let material = fen::material(board).filter(|material| material.men() > 2).ok_or_else(|| {
+        Refusal::NotFound("the position does not belong to an ending with tables".to_owned())
+    })?;
     let stats = endings::statistics(knowledge, material)?;
-    let mut html =
-        format!("<p>Every legal position of <b>{material}</b>, not counting mirror images.</p>");
+    let mut html = format!("<p>Every legal position of <b>{material}</b>, not counting mirror images.</p>");
     for side in &stats.sides {
         results(&mut html, side);
     }

@@ -122,8 +122,7 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position, a
 
 /// The missing files, and the cost of building them.
 fn missing_on_a_server(html: &mut String, missing: &Missing) {
-    let _ =
-        write!(html, "<div class=\"missing\"><p>Missing: {}</p>", escape(&missing.files.join(", ")));
+    let _ = write!(html, "<div class=\"missing\"><p>Missing: {}</p>", escape(&missing.files.join(", ")));
     if let Some(cost) = &missing.cost {
         let minutes = (cost.cpu_seconds / 60.0).ceil();
         let _ = write!(
@@ -370,9 +369,7 @@ fn provenance(html: &mut String, position: &Position) {
         "memory" => "Solved in memory by this program, by retrograde analysis.",
         "file" => "Looked up in table files, whose checksums were compared before the first answer.",
         "rules of chess" => "Two bare kings: no table is needed.",
-        "solved ending" => {
-            "Solved in memory by this program, without distances."
-        }
+        "solved ending" => "Solved in memory by this program, without distances.",
         "proved rule" => {
             "There is no table of this position: its result is proved from rules, trained tables and solved endings."
         }
