@@ -249,7 +249,7 @@ fn syzygy_files_and_our_tables_agree_on_bishop_against_pawn() {
 
 /// Identical pieces, symmetric endings, pawns of both sides, capturing promotions.
 #[test]
-fn unpacked_files_say_what_our_tables_say() {
+fn unpacked_files_agree_with_our_tables() {
     let Some(folder) = reference::path("syzygy") else { return };
     let names = ["KQvK", "KPvK", "KNNvK", "KRvKR", "KPPvK", "KPvKP", "KNvKP"];
     let endings = names.map(|name| name.parse::<Material>().unwrap());

@@ -43,7 +43,7 @@ fn a_proof_ends_with_status_0_and_any_spelling_will_do() {
 
 /// `verify kpk | head`: no error message, but nothing is proved either.
 #[test]
-fn a_reader_that_goes_away_is_told_nothing_and_gets_no_proof() {
+fn a_closed_pipe_gives_no_message_and_no_proof() {
     for arguments in [&["kpk"][..], &["explain", "8/P7/4K3/8/8/8/4b3/7k b - - 0 1"]] {
         let output = unread(Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -316,7 +316,7 @@ fn reports_go_through_links_and_pipes_and_are_not_read_from_pipes() {
 }
 
 #[test]
-fn what_is_answered_without_files_is_measured_against_tables() {
+fn positions_solved_without_files_are_compared_with_tables() {
     let output = verify(&["pocket", "KRvKB", "--positions", "50"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let table = text(&output.stdout);

@@ -67,7 +67,7 @@ fn five_men_are_as_embedded() {
 
 /// The slow reference: positions one by one, as an engine queries them.
 #[test]
-fn one_by_one_the_same_comes_out_and_no_win_is_farther_than_its_verdict_says() {
+fn position_by_position_results_are_equal_and_no_win_is_farther_than_its_verdict_allows() {
     for ending in ["KPvK", "KQvKR"] {
         let (recognizer, _) = recognizers::find(ending.parse().unwrap()).unwrap();
         let mut tables = DtzTables::new();

@@ -152,7 +152,7 @@ fn changed_files_are_refused_or_true() {
 }
 
 #[test]
-fn the_program_says_what_it_checked_and_what_it_refuses() {
+fn the_program_reports_what_it_checked_and_what_it_refuses() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mate.proof");
     let verify = || {

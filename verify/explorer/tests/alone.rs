@@ -42,7 +42,7 @@ fn it_opens_and_answers_without_a_network() {
 }
 
 #[test]
-fn what_is_not_known_is_said_and_what_is_proved_is_shown() {
+fn unknown_results_are_reported_and_proofs_are_shown() {
     let Some((mut browser, folder)) = folder::opened() else { return };
     let page = Page::of_folder(&folder);
     browser.size(1280, 900, false);

@@ -76,7 +76,7 @@ fn samples_at_the_end_of_the_counter() {
 const VANCURA: &str = "R7/6k1/P4r2/8/8/1K6/8/8_b_-_-_0_1";
 
 #[test]
-fn what_rules_prove_counts_on_the_page_and_in_standard_where_it_is_asked_for() {
+fn results_of_rules_count_on_the_page_and_in_standard_on_request() {
     let server = four_men();
     let position = server.json(&format!("/api/v1/position?fen={VANCURA}"));
     assert_eq!((position["category"].as_str(), position["dtz"].as_i64()), (Some("draw"), Some(0)));
@@ -98,7 +98,7 @@ fn what_rules_prove_counts_on_the_page_and_in_standard_where_it_is_asked_for() {
 }
 
 #[test]
-fn a_draw_that_can_be_claimed_is_told_with_what_follows_otherwise() {
+fn a_claimable_draw_is_reported_with_the_result_of_playing_on() {
     let server = four_men();
     let fen = "8/8/8/8/8/1K6/7R/k7_w_-_-_100_1";
     assert_eq!(server.json(&format!("/standard?fen={fen}"))["category"], "cursed-win");
@@ -111,7 +111,7 @@ fn a_draw_that_can_be_claimed_is_told_with_what_follows_otherwise() {
 }
 
 #[test]
-fn a_folder_that_lacks_files_says_what_it_knows() {
+fn a_folder_with_missing_files_gives_the_results_it_has() {
     let folder = tempfile::tempdir().unwrap();
     build_files(&["KRPvK".parse().unwrap()], folder.path(), Kind::SYZYGY, |_, _| {}).unwrap();
     let server = Server::with(&[folder.path().to_owned()], &Settings::default());

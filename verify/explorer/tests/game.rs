@@ -161,7 +161,7 @@ fn colors(browser: &mut Browser, page: &Page) {
 }
 
 #[test]
-fn best_play_is_whole_and_told_once_where_both_goals_lead_to_the_same_moves() {
+fn best_play_is_complete_and_shown_once_if_both_goals_have_the_same_moves() {
     let server = Server::new();
     let moves = |fen: &str, goal: &str| {
         let line = server.json(&format!("/api/v1/line?fen={fen}&goal={goal}"));

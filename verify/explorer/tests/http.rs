@@ -12,7 +12,7 @@ use explorer::{Knowledge, Settings, StartError, start};
 const KRK: &str = "/standard?fen=4k3/8/8/8/8/8/8/R3K3_w_-_-_0_1";
 
 #[test]
-fn blanks_of_every_form_and_parameters_nobody_knows_are_accepted() {
+fn spaces_in_every_form_and_unknown_parameters_are_accepted() {
     let server = Server::new();
     let right = server.get(KRK).body;
     assert!(right.starts_with("{\"checkmate\":false"), "{right}");
@@ -215,7 +215,7 @@ fn pages_from_elsewhere_do_not_make_it_solve() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_said_to_be() {
+fn a_port_in_use_is_reported() {
     let server = Server::new();
     let knowledge = std::sync::Arc::new(Knowledge::open(&[], false).unwrap());
     let error = start(knowledge.clone(), &Settings { port: server.address.port(), ..Settings::default() });

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_says_what_is_done_and_goes_when_all_is() {
+    fn the_line_shows_progress_and_is_removed_at_the_end() {
         let terminal = Terminal::default();
         let progress = Progress::of_ending("KRPvKR", 2, 13, true);
         progress.bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));

@@ -51,8 +51,8 @@ fn with<T>(work: impl FnOnce(&mut Exchange) -> T) -> T {
     EXCHANGE.with_borrow_mut(work)
 }
 
-/// The question in `room`: the first `head` bytes are path and query, the rest is the body. Without
-/// `sends`, an empty body is no body.
+/// The question in `room`: the first `head` bytes are path and query, the rest is the body. If
+/// `sends` is 0, it has no body.
 fn question(room: &[u8], head: usize, sends: u32) -> Question {
     let (head, body) = room.split_at(head.min(room.len()));
     let head = String::from_utf8_lossy(head);

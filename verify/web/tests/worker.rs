@@ -121,7 +121,7 @@ fn files(ending: &str, folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn files_that_are_brought_in_answer_and_damaged_ones_are_refused_in_words() {
+fn added_files_are_used_and_damaged_ones_are_refused_with_a_message() {
     let folder = tempfile::tempdir().unwrap();
     let files = files("KRPvK", folder.path());
     let mut all: Vec<Vec<u8>> = files.iter().map(|(_, bytes)| bytes.clone()).collect();

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_has_its_share_and_who_waits_makes_way() {
+    fn a_client_has_its_share_and_waiting_connections_are_closed_for_new_ones() {
         let places = Arc::new(Places::default());
         let (waiting, answering) = (Arc::<Phases>::default(), Arc::<Phases>::default());
         answering.answering();

@@ -63,7 +63,7 @@ mod tests {
 
     /// Uses endings of four pieces, as those of five would take minutes.
     #[test]
-    fn what_was_asked_for_longest_ago_makes_way() {
+    fn the_least_recently_used_ending_is_dropped() {
         let mut knowledge = Knowledge::open(&[], true).unwrap();
         let names = ["KQvKR", "KBvKN", "KRvKB", "KNvKN"];
         let stop = AtomicBool::new(false);

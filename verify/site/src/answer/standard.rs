@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_keeps_a_proved_draw_comes_before_one_that_nobody_knows() {
+    fn a_move_that_keeps_a_proved_draw_comes_before_an_unknown_one() {
         let vancura = fen::parse("R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1").unwrap();
         let answer = answer(&knowledge(), &vancura, Rules::Count).unwrap();
         assert_eq!(answer.info.category, Category::Draw);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_of_three_men_has_signs_and_order_as_the_api_says() {
+    fn every_position_of_three_pieces_has_signs_and_order_as_in_the_api() {
         let knowledge = knowledge();
         let solved = knowledge.solved();
         let asked: usize = Material::with_men(3)
