@@ -183,7 +183,7 @@ fn the_handbook_has_an_index_that_leads_to_every_page_and_nowhere_else() {
     for name in ["index.html", "KPvK.html", "KNNvK.html"] {
         assert!(!page(name).contains("http"), "{name} loads nothing from elsewhere");
     }
-    assert_eq!(std::fs::read_dir(&book).unwrap().count(), 3, "nothing half written stays");
+    assert_eq!(std::fs::read_dir(&book).unwrap().count(), 3, "no temporary files remain");
     let taken = folder.path().join("file");
     std::fs::write(&taken, "").unwrap();
     assert_refused(&["book", taken.to_str().unwrap(), "kpk"], "cannot create");

@@ -289,7 +289,7 @@ fn without_scripts_the_page_reads_and_leads_on() {
     // No inline styles or handlers, which the policy forbids.
     assert!(!page.contains("style=") && !page.contains("<style") && !page.contains("onclick"), "{page}");
     assert_eq!(page.matches("<script").count(), 1);
-    assert!(!page.contains("{{"), "every place of the frame is filled");
+    assert!(!page.contains("{{"), "all placeholders are filled");
     let fault = server.get("/?fen=4k3/8/8/8/8/8/8/4%3C3_w").body;
-    assert!(fault.contains("`&lt;` is not a piece"), "what was asked is no markup");
+    assert!(fault.contains("`&lt;` is not a piece"), "the FEN is escaped");
 }

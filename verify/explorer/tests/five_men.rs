@@ -46,7 +46,7 @@ const POSITIONS: [&str; 5] = [
 ];
 
 #[test]
-#[ignore = "minutes: builds and solves an ending of five men"]
+#[ignore = "minutes: builds and solves an ending of five pieces"]
 fn files_and_memory_answer_alike() {
     let folder = tempfile::tempdir().unwrap();
     let materials: Vec<Material> = vec![ENDING.parse().unwrap()];
@@ -74,7 +74,7 @@ fn files_and_memory_answer_alike() {
         assert!(started.elapsed() < Duration::from_secs(300), "{progress}");
         std::thread::sleep(Duration::from_millis(50));
     }
-    assert!(seen_at_work, "the page can show what is at work");
+    assert!(seen_at_work, "the page can show the progress");
     let from_memory: Vec<String> = POSITIONS.iter().map(|fen| told(&memory, fen)).collect();
     insta::assert_snapshot!("five_men_from_memory", from_memory.join("\n"));
 }

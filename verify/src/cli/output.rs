@@ -1,4 +1,4 @@
-//! Prints reports, and writes them to files on request.
+//! Prints reports and writes them to files.
 
 use std::io::{self, Write as _};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Syzygy files through our own reader, with all checks.
+//! Opens Syzygy files with our own reader and all checks.
 
 use board::Material;
 use tbgen::TableFolders;

@@ -67,7 +67,7 @@ fn folders_of_others_bad_handbooks_and_large_pages_are_refused() {
     assert!(text.contains("does not contain a handbook: write it with `verify book"), "{text}");
     let text = refused(&at("b"), None, &vec![0; PAGE_MAX]);
     assert!(text.contains("more than the maximum"), "{text}");
-    assert!(!at("b/index.html").exists(), "nothing is written of what is refused");
+    assert!(!at("b/index.html").exists(), "nothing is written for a refused page");
 }
 
 #[test]
