@@ -30,7 +30,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 fn some_positions(material: Material) -> Vec<Placement> {
-    let domain = Domain::new(material, Universe::All).expect("four men");
+    let domain = Domain::new(material, Universe::All).expect("four pieces");
     let mut positions = Vec::new();
     for chunk in (0..domain.chunks()).step_by(PROBED_PART) {
         domain.visit(chunk, |placement| positions.push(*placement));
@@ -66,7 +66,7 @@ fn walking(c: &mut Criterion) {
             b.iter_batched(open, |files| SyzygyResults::read(&files, material), BatchSize::PerIteration);
         });
     }
-    let truth = Truth::open(OracleKind::Tbgen, material, &TableFolders::default()).expect("four men");
+    let truth = Truth::open(OracleKind::Tbgen, material, &TableFolders::default()).expect("four pieces");
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     for (name, named_only) in [("audit, named rules", true), ("audit, both layers", false)] {
         group.bench_function(name, |b| {

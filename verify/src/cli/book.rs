@@ -38,8 +38,8 @@ pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
         let stats = stats(recognizer, threads)?;
         drop(progress);
         chapters.push(Chapter { report, stats, curve: curve_of(recognizer) });
-        // Each page as soon as its ending is proved, then what leads to it: no link is without its
-        // page.
+        // Writes each page as soon as its ending is proved, then the pages that link to it, so that
+        // no link is dead.
         for number in [Some(index), index.checked_sub(1)].into_iter().flatten() {
             write(book::page(&chapters, number))?;
         }
@@ -63,7 +63,7 @@ fn stats(recognizer: &Recognizer, threads: usize) -> anyhow::Result<Stats> {
     Stats::of_solved(&solved, recognizer.material()).context("the ending was just solved")
 }
 
-/// The curve of an embedded mined table.
+/// The curve stored with an embedded mined table.
 fn curve_of(recognizer: &Recognizer) -> Option<Curve> {
     let curves = data::MINED.iter().map(|files| serde_json::from_str::<Curve>(files.figures));
     curves.flatten().find(|curve| curve.ending.canonical().0 == recognizer.material().canonical().0)

@@ -38,7 +38,7 @@ pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
     if args.write { write_files(&args.out, &before, &measured) } else { Ok(()) }
 }
 
-/// The lines of all endings, where they were written before; looked at before minutes are spent.
+/// Reads the existing lines of all endings, before minutes are spent on measuring.
 fn read_lines(folder: &Path) -> anyhow::Result<String> {
     let path = folder.join(LINES);
     require_folder(folder)?;

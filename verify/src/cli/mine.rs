@@ -12,8 +12,8 @@ use super::arguments::MineArgs;
 use super::output::{require_folder, save};
 use super::progress::Progress;
 
-/// The largest file of a solved ending that is read, in bytes: one each for the positions of five
-/// men with either side to move.
+/// Maximum size of the file of a solved ending, in bytes: one byte for each position of five pieces
+/// with either side to move.
 const TRUTH_MAX: u64 = 2 << 30;
 
 /// Learns and writes a mined table.
@@ -41,8 +41,8 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     let mined = pool.install(|| mine.learn(&mut truth, &wanted, &say))?;
     let figures = mined.figures;
     write("mined", &mined.bytes)?;
-    // What tables of endings without rules announce is counted together with the search: `verify
-    // pocket`.
+    // For endings without rules, what tables announce is counted together with the search, by
+    // `verify pocket`.
     if !mine.is_listed() {
         write("json", json(&figures)?.as_bytes())?;
     }

@@ -69,7 +69,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             Ok(if moves { check_moves(&folder, &endings, &scratch, quiet)? && agree } else { agree })
         }
         Some(Command::Completions { shell }) => {
-            // / Into memory first: the generator panics when the pipe is closed.
+            // Into memory first: the generator panics when the pipe is closed.
             let mut script = Vec::new();
             clap_complete::generate(
                 shell,

@@ -39,7 +39,7 @@ impl Progress {
     /// any thread.
     pub(super) fn done(&self, parts: usize, all: usize) {
         if self.bar.length() != Some(all as u64) {
-            // / The time spent before must not enter the estimate.
+            // The time spent before must not enter the estimate.
             self.begin(COUNTING, self.what.clone());
             self.bar.set_length(all as u64);
         }
@@ -142,7 +142,7 @@ mod tests {
         progress.bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
         progress.prepare("building or reading tables");
         terminal.wait_for(|line| line.contains("[3/13] KRPvKR: building or reading tables"));
-        // / Twice: several walks may use one line in succession.
+        // Twice: several walks may use one line in succession.
         for _ in 0..2 {
             progress.done(1, 4);
             progress.done(3, 4);

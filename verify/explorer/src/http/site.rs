@@ -14,7 +14,7 @@ use crate::knowledge::Knowledge;
 /// The server's knowledge, settings and counters.
 pub(super) struct Site {
     pub(super) knowledge: Arc<Knowledge>,
-    /// The page and all answers that need neither the engine nor files.
+    /// The pages, and all answers except analysis, solving and the handbook.
     pub(super) answers: site::Site,
     pub(super) analyst: Analyst,
     /// Accepted host names, with the port.

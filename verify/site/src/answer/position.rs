@@ -20,7 +20,8 @@ pub(crate) struct Position {
     pub(crate) side_to_move: &'static str,
     /// Plies since the last capture or pawn move.
     pub(crate) counter: u8,
-    /// The ending under its table name; `null` with castling rights or more men than tables have.
+    /// The ending under its table name; `null` with castling rights or more pieces than tables
+    /// have.
     pub(crate) material: Option<Material>,
     /// The fields of the lichess API.
     #[serde(flatten)]
@@ -106,7 +107,7 @@ pub(crate) struct Missing {
 /// Everything about a position.
 ///
 /// # Errors
-/// A file that is not sound.
+/// A damaged file.
 pub(crate) fn position(knowledge: &Knowledge, board: &Board) -> Result<Position, Refusal> {
     let answer = standard::answer(knowledge, board, Rules::Count)?;
     let known = knowledge.look_up(board)?;

@@ -1,8 +1,8 @@
 //! Positions and lines in the format of the lichess tablebase API.
 //!
 //! Distances are exact in plies where the ending is solved in memory, so one may differ by a ply
-//! from an API that reads rounded files; `precise_dtz` is set where the distance is certainly exact.
-//! The position after a move is judged with its own fifty-move counter.
+//! from an API that reads rounded files; `precise_dtz` is set where the distance is certainly
+//! exact. The position after a move is judged with its own fifty-move counter.
 
 use std::cmp::Reverse;
 
@@ -132,7 +132,7 @@ fn is_dead(board: &Board) -> bool {
 /// The answer of the API for a position.
 ///
 /// # Errors
-/// A file that is not sound.
+/// A damaged file.
 pub(crate) fn answer(knowledge: &Knowledge, board: &Board, counted: Rules) -> Result<Answer, SyzygyError> {
     let mut info = Info::new(1, knowledge, board, counted)?;
     let moves = legal_moves(board);
@@ -329,7 +329,7 @@ mod tests {
         let asked: usize = Material::with_men(3)
             .par_iter()
             .map(|&material| {
-                let table = solved.mates().table(material).expect("three men are solved at once");
+                let table = solved.mates().table(material).expect("endings of three pieces are solved");
                 let positions = Color::ALL.into_iter().flat_map(|side| table.positions(side));
                 let judged = positions.map(|(placement, _)| {
                     let board = placement.to_board().expect("tables hold legal positions");
