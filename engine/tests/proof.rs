@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use board::{Board, Dtm, Wdl, fen, notation};
 use tbgen::DtmTables;
 use vancura::clock::Signals;
-use vancura::engine::{Engine, MateQuestion};
+use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::mates;
 use vancura::position::Position;
-use vancura::proof::{Answer, Prover, Question, Verdict};
+use vancura::proof::{Answer, MateQuestion, Prover, Question, Verdict};
 use vancura::tablebase::Tablebases;
 
 use crate::conversation;

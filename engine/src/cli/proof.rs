@@ -10,11 +10,11 @@ use board::{Board, Color, Move, fen, notation, rules};
 use clap::Args;
 use serde::Serialize;
 use vancura::clock::Signals;
-use vancura::engine::{Engine, MateQuestion};
+use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::options::{self, Setting};
 use vancura::position::Position;
-use vancura::proof::{Answer, MAX_MOVES, Progress, Verdict};
+use vancura::proof::{Answer, MAX_MOVES, MateQuestion, Progress, Verdict};
 
 /// Arguments of `vancura proof`.
 #[derive(Args)]

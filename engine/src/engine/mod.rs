@@ -19,7 +19,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use answer::WAIT;
 pub use faults::{SettingError, TooManyThreads};
-pub use prove::MateQuestion;
 
 use crate::clock::{Lateness, NodeClock, Pace, Signals, TimeManager};
 use crate::eval::network::Networks;

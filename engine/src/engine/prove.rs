@@ -7,7 +7,7 @@ use super::{Engine, line};
 use crate::clock::{Signals, TimeManager};
 use crate::limits::Limits;
 use crate::position::Position;
-use crate::proof::{Answer, MAX_MOVES, OutOfMemory, Progress, Prover, Question, Verdict};
+use crate::proof::{Answer, MAX_MOVES, MateQuestion, OutOfMemory, Progress, Prover, Question, Verdict};
 use crate::score::Score;
 use crate::search::{Observer, SearchInfo};
 
@@ -18,18 +18,6 @@ const FALLBACK_DEPTH: i32 = 8;
 const REPORT_EVERY: Duration = Duration::from_secs(1);
 /// The clock is looked at for reports once in this many calls, each of a few microseconds.
 const CALLS_PER_LOOK: u32 = 256;
-
-/// The mate that is to be proved.
-#[derive(Clone, Copy)]
-pub struct MateQuestion<'a> {
-    /// The game so far; the side to move mates.
-    pub position: &'a Position,
-    /// In at most this many moves, 1 to [`MAX_MOVES`]; without a number any mate, and then shorter
-    /// ones.
-    pub moves: Option<u8>,
-    /// The proof is also written as the text of a file.
-    pub wants_file: bool,
-}
 
 impl Engine {
     /// Sets the size of the proof table in MiB.

@@ -9,10 +9,10 @@ use tbgen::{Goal, KnownEndings, KnownError, Probe as _, Ranked, TbgenError, rank
 
 use super::suite::Problem;
 use crate::clock::Signals;
-use crate::engine::{Engine, MateQuestion};
+use crate::engine::Engine;
 use crate::limits::Limits;
 use crate::position::Position;
-use crate::proof::{MAX_MOVES, OutOfMemory, Verdict};
+use crate::proof::{MAX_MOVES, MateQuestion, OutOfMemory, Verdict};
 
 /// The verdict on a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,6 +31,6 @@ mod strategy;
 mod table;
 mod value;
 
-pub use prover::{Answer, Progress, Prover, Question, Verdict};
+pub use prover::{Answer, MateQuestion, Progress, Prover, Question, Verdict};
 pub use table::OutOfMemory;
 pub use value::MAX_MOVES;

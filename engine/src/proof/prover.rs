@@ -28,6 +28,18 @@ pub struct Question<'a> {
     pub wants_file: bool,
 }
 
+/// The mate that is to be proved.
+#[derive(Clone, Copy)]
+pub struct MateQuestion<'a> {
+    /// The game so far; the side to move mates.
+    pub position: &'a Position,
+    /// In at most this many moves, 1 to [`MAX_MOVES`]; without a number any mate, and then shorter
+    /// ones.
+    pub moves: Option<u8>,
+    /// The proof is also written as the text of a file.
+    pub wants_file: bool,
+}
+
 impl Answer {
     /// The result in words, given the requested number of moves.
     pub fn words(&self, asked: Option<u8>) -> String {

@@ -4,7 +4,7 @@
 use board::{Move, legal_moves};
 
 use super::exchange;
-use super::kinds::Kind;
+use super::kinds::{Kind, Traced};
 use super::picker::Picker;
 use super::searcher::Searcher;
 use super::trace::Skipped;
@@ -212,6 +212,15 @@ impl Searcher<'_> {
         if N::TRACED {
             self.trace_skipped(node);
         }
+    }
+
+    /// Searches the position as at the horizon, and shows what was searched and skipped: a line of
+    /// text for each move, with its score for the moving side in pawns.
+    pub(crate) fn show_quiescence(&mut self) -> String {
+        let standing = (!self.position.in_check()).then(|| self.static_score());
+        let checks = self.shared.features.quiescence_checks;
+        let score = self.quiescence::<Traced>(-Score::INFINITE, Score::INFINITE, 0, checks);
+        self.trace.text(standing, score)
     }
 
     /// Records the moves of a traced node that were not searched.

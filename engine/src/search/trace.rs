@@ -4,8 +4,6 @@ use std::fmt::Write as _;
 
 use board::{Board, Move, notation};
 
-use super::kinds::Traced;
-use super::searcher::Searcher;
 use crate::score::Score;
 
 /// Most lines that are written.
@@ -38,6 +36,19 @@ pub(super) struct Line {
 }
 
 impl Trace {
+    /// The whole record: the score of standing pat (`None` in check), all lines, and the score for
+    /// the side to move.
+    pub(super) fn text(&self, standing: Option<Score>, score: Score) -> String {
+        let standing = standing
+            .map_or_else(|| "in check".to_owned(), |score| format!("standing pat {}", in_words(score)));
+        let more = if self.lines > MAX_LINES {
+            format!("and {} lines more\n", self.lines - MAX_LINES)
+        } else {
+            String::new()
+        };
+        format!("{standing}\n{}{more}resolved {} for the side to move", self.text, in_words(score))
+    }
+
     /// Begins the line of a move in this position.
     pub(super) fn begin(&mut self, board: &Board, mv: Move) -> Line {
         let line = Line { name: notation::san(board, mv), at: self.text.len(), number: self.lines };
@@ -79,31 +90,6 @@ impl Trace {
                     writeln!(self.text, "{:indent$}skipped because they {words}: {}", "", names.join(", "));
             }
         }
-    }
-}
-
-impl Searcher<'_> {
-    /// Searches the captures and checks of the position as at the horizon: a line of text for each
-    /// move, with its score for the moving side in pawns.
-    pub(crate) fn show_quiescence(&mut self) -> String {
-        let standing = if self.position.in_check() {
-            "in check".to_owned()
-        } else {
-            format!("standing pat {}", in_words(self.static_score()))
-        };
-        let score = self.quiescence::<Traced>(
-            -Score::INFINITE,
-            Score::INFINITE,
-            0,
-            self.shared.features.quiescence_checks,
-        );
-        let Trace { text, lines, .. } = &self.trace;
-        let more = if *lines > MAX_LINES {
-            format!("and {} lines more\n", lines - MAX_LINES)
-        } else {
-            String::new()
-        };
-        format!("{standing}\n{text}{more}resolved {} for the side to move", in_words(score))
     }
 }
 

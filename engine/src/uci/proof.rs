@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Session, Work, info};
-use crate::engine::{Engine, MateQuestion};
+use crate::engine::Engine;
 use crate::limits::Limits;
-use crate::proof::{Progress, Verdict};
+use crate::proof::{MateQuestion, Progress, Verdict};
 
 impl Session {
     /// Proves a mate in N moves, or finds one; prints its progress every second and the result as a

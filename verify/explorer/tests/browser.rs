@@ -94,7 +94,7 @@ fn by_mouse(browser: &mut Browser, at: Address) {
     // Not a legal rook move.
     browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
     browser.drag(&square("a1"), &square("b3"));
-    browser.wait("document.getElementById('live').textContent.includes('no legal move')");
+    browser.wait("document.getElementById('live').textContent.includes('is not a legal move')");
     assert_eq!(browser.value(SHOWN), "8/8/8/3k4/8/8/8/R3K3 w");
     browser.hover(".move");
     browser.wait("document.querySelector('#arrows polygon')");
