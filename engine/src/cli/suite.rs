@@ -206,14 +206,12 @@ fn report(arguments: &SuiteArguments, problems: &[Problem], attempts: &[Attempt]
     for (problem, attempt) in problems.iter().zip(attempts).filter(|(problem, _)| !problem.points.is_empty())
     {
         points.add(problem, attempt);
-        match themes.iter_mut().find(|(theme, _)| theme == problem.theme()) {
-            Some((_, points)) => points.add(problem, attempt),
-            None => {
-                let mut first = Points::default();
-                first.add(problem, attempt);
-                themes.push((problem.theme().to_owned(), first));
-            }
-        }
+        let known = themes.iter().position(|(theme, _)| theme == problem.theme());
+        let theme = known.unwrap_or_else(|| {
+            themes.push((problem.theme().to_owned(), Points::default()));
+            themes.len() - 1
+        });
+        themes[theme].1.add(problem, attempt);
     }
     // A theme for every problem is none.
     if themes.len() < 2 || 2 * themes.len() > problems.len() {

@@ -51,12 +51,12 @@ fn unknown_results_are_reported_and_proofs_are_shown() {
     assert_eq!(browser.value("document.querySelectorAll('.badge.unsure').length"), 1);
     browser.picture("alone-unknown");
     // No rule decides this position: a search does.
-    browser.open(&page.at("8/8/1k6/8/8/5b2/4R3/3QK3 w - - 0 1"));
+    browser.open(&page.at("8/8/1k6/8/8/8/K3P1b1/3Q4 w - - 0 1"));
     browser.wait("document.querySelector('#proof') !== null");
     assert_eq!(browser.value(SENTENCE), "White wins.");
     let proof = browser.value("document.getElementById('proof').textContent");
     let proof = proof.as_str().unwrap();
-    assert!(proof.contains("within 3 plies") && proof.contains("KQRvK solved"), "{proof}");
+    assert!(proof.contains("within 3 plies") && proof.contains("KQPvK solved"), "{proof}");
     browser.picture("alone-proof");
     browser.open(&page.at("nonsense"));
     assert!(

@@ -76,11 +76,11 @@ fn five_men_are_proved_or_not_known_and_six_are_not() {
     let (_, vancura) = ask(&mut worker, "part/position?fen=R7/6k1/P4r2/8/8/1K6/8/8_b_-_-_0_1");
     assert!(vancura.contains("Drawn with best play by both sides."), "{vancura}");
     // A fork that wins the bishop two moves later: no rule applies.
-    let fork = "8/8/1k6/8/8/5b2/4R3/3QK3_w_-_-_0_1";
+    let fork = "8/8/1k6/8/8/8/K3P1b1/3Q4_w_-_-_0_1";
     while worker.prepare(&Question::new("part/position", &format!("fen={fork}")), false) {}
     let (_, proved) = ask(&mut worker, &format!("part/position?fen={fork}"));
     assert!(proved.contains("White wins.") && proved.contains("Proved by its moves"), "{proved}");
-    assert!(proved.contains("within 3 plies") && proved.contains("KQRvK solved"), "{proved}");
+    assert!(proved.contains("within 3 plies") && proved.contains("KQPvK solved"), "{proved}");
     let (status, six) = ask(&mut worker, "part/position?fen=8/2p5/8/3k4/5r2/8/4P3/4K2R_w_-_-_0_1");
     assert!(status == 200 && six.contains("Not known: there is no table of KRPvKRP."), "{six}");
     let (status, eight) = ask(&mut worker, "part/position?fen=8/2pppp2/8/3k4/5r2/8/4P3/4K2R_w_-_-_0_1");

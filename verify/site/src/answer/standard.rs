@@ -314,8 +314,8 @@ mod tests {
 
     #[test]
     fn a_move_that_keeps_a_proved_draw_comes_before_an_unknown_one() {
-        let vancura = fen::parse("R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1").unwrap();
-        let answer = answer(&knowledge(), &vancura, Rules::Count).unwrap();
+        let drawn = fen::parse("8/6k1/8/8/3B4/7n/3KP3/8 b - - 0 1").unwrap();
+        let answer = answer(&knowledge(), &drawn, Rules::Count).unwrap();
         assert_eq!(answer.info.category, Category::Draw);
         let categories: Vec<Category> = answer.moves.iter().map(|m| m.info.category).collect();
         assert_eq!(categories.first(), Some(&Category::Draw), "{categories:?}");
