@@ -32,8 +32,8 @@ fn without_tables() -> Tablebases {
 /// Asks for a mate in this many moves with this much memory in MiB and this many nodes.
 fn ask(board: &Board, moves: Option<u8>, mebibytes: usize, nodes: u64) -> Answer {
     let (position, tables) = (Position::new(board.clone()), without_tables());
-    let question =
-        Question { position: &position, moves, first_moves: &[], tables: &tables, wants_file: true };
+    let mate = MateQuestion { position: &position, moves, wants_file: true };
+    let question = Question { mate, first_moves: &[], tables: &tables };
     Prover::new(mebibytes).unwrap().answer(&question, &mut |progress| progress.nodes < nodes)
 }
 
@@ -118,13 +118,8 @@ fn tables_settle_what_they_cover() {
     tables.wait_for_small();
     let prove = |text: &str, moves| {
         let position = Position::new(fen::parse(text).unwrap());
-        let question = Question {
-            position: &position,
-            moves: Some(moves),
-            first_moves: &[],
-            tables: &tables,
-            wants_file: true,
-        };
+        let mate = MateQuestion { position: &position, moves: Some(moves), wants_file: true };
+        let question = Question { mate, first_moves: &[], tables: &tables };
         Prover::new(1).unwrap().answer(&question, &mut |_| true)
     };
     // Rook against bare king: mate in 16 at the longest, proved to the end by the table alone.
@@ -157,8 +152,8 @@ fn positions_that_were_on_the_board_twice_are_draws() {
     let mut position = Position::new(fen::parse("7k/8/5K2/8/8/8/8/6R1 w - - 0 1").unwrap());
     let line = ask(position.board(), Some(2), 1, u64::MAX).line;
     let verdict_now = |position: &Position| {
-        let question =
-            Question { position, moves: Some(2), first_moves: &[], tables: &tables, wants_file: false };
+        let mate = MateQuestion { position, moves: Some(2), wants_file: false };
+        let question = Question { mate, first_moves: &[], tables: &tables };
         Prover::new(1).unwrap().answer(&question, &mut |_| true).verdict
     };
     assert_eq!(verdict_now(&position), mate_in(2));
@@ -204,7 +199,7 @@ fn a_proof_stops_at_once() {
             Instant::now()
         });
         let question = MateQuestion { position: &position, moves: Some(20), wants_file: false };
-        let answer = engine.prove(&question, &Limits::default(), &signals, started, &mut |_| {}).unwrap();
+        let answer = engine.prove(question, &Limits::default(), &signals, started, &mut |_| {}).unwrap();
         assert_eq!(answer.verdict, Verdict::Stopped);
         let late = Instant::now();
         late.saturating_duration_since(stop.join().unwrap())

@@ -9,7 +9,7 @@ use board::{Board, fen};
 use sha2::{Digest as _, Sha256};
 use vancura::mates;
 use vancura::position::Position;
-use vancura::proof::{Prover, Question};
+use vancura::proof::{MateQuestion, Prover, Question};
 use vancura::tablebase::Tablebases;
 use verify::proof::{LineError, ProofError, check};
 
@@ -24,13 +24,8 @@ const LATE: &str = "7k/5K2/6P1/8/8/8/8/8 w - - 98 90";
 fn prove(text: &str, moves: u8) -> String {
     let position = Position::new(fen::parse(text).unwrap());
     let tables = Tablebases::in_memory(Arc::default(), 0);
-    let question = Question {
-        position: &position,
-        moves: Some(moves),
-        first_moves: &[],
-        tables: &tables,
-        wants_file: true,
-    };
+    let mate = MateQuestion { position: &position, moves: Some(moves), wants_file: true };
+    let question = Question { mate, first_moves: &[], tables: &tables };
     let answer = Prover::new(8).unwrap().answer(&question, &mut |_| true);
     let words = answer.words(Some(moves));
     answer.file.unwrap_or_else(|| panic!("{words}"))

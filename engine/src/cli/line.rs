@@ -98,7 +98,7 @@ fn backed_up(engine: &Engine, position: &Position) -> String {
         (_, true) => "at least ",
         (_, false) => "at most ",
     };
-    let plies = if depth == 1 { "1 ply".to_owned() } else { format!("{depth} plies") };
+    let plies = tbgen::counted(depth.unsigned_abs().into(), "ply");
     let view = if score.mate_moves().is_some() { "" } else { " for White" };
     format!("{bound}{}{view}, {plies} deep", score.in_words())
 }

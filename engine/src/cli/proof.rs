@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &ProofArguments) -> anyhow::Result<()> {
     let mut report_progress = |progress: &Progress| {
         eprintln!("{progress}, {:.0} s", started.elapsed().as_secs_f64());
     };
-    let answer = engine.prove(&question, &limits, &Signals::default(), started, &mut report_progress)?;
+    let answer = engine.prove(question, &limits, &Signals::default(), started, &mut report_progress)?;
     let seconds = started.elapsed().as_secs_f64();
     if let (Some(path), Some(text)) = (&arguments.out, &answer.file) {
         disk::save(path, text.as_bytes()).with_context(|| format!("writing {}", path.display()))?;

@@ -33,7 +33,7 @@ impl Engine {
     /// When there is no memory for the table.
     pub fn prove(
         &mut self,
-        mate: &MateQuestion,
+        mate: MateQuestion<'_>,
         limits: &Limits,
         signals: &Signals,
         started: Instant,
@@ -46,10 +46,8 @@ impl Engine {
         if !limits.is_timed() {
             self.tables.wait_for_small();
         }
-        let &MateQuestion { position, moves, wants_file } = mate;
-        let question =
-            Question { position, moves, first_moves: &limits.search_moves, tables: &self.tables, wants_file };
-        let time_manager = TimeManager::new(limits, position.side_to_move(), self.pace, started);
+        let question = Question { mate, first_moves: &limits.search_moves, tables: &self.tables };
+        let time_manager = TimeManager::new(limits, mate.position.side_to_move(), self.pace, started);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let (mut calls, mut next) = (0_u32, REPORT_EVERY);
         let mut goes_on = |progress: &Progress| {
@@ -89,7 +87,7 @@ impl Engine {
         let asked = u8::try_from(moves).ok().filter(|&moves| moves <= MAX_MOVES);
         let Some(asked) = asked else { return ControlFlow::Continue(limits.clone()) };
         let question = MateQuestion { position, moves: Some(asked), wants_file: false };
-        let answer = match self.prove(&question, &half, signals, started, &mut |_| {}) {
+        let answer = match self.prove(question, &half, signals, started, &mut |_| {}) {
             Ok(answer) => answer,
             Err(error) => {
                 observer.remark(&error.to_string());

@@ -179,7 +179,7 @@ fn mates_with(
     let limits = Limits { search_moves: vec![mv], ..limits.clone() };
     let position = Position::new(board.clone());
     let question = MateQuestion { position: &position, moves: Some(moves), wants_file: false };
-    let answer = engine.prove(&question, &limits, &Signals::default(), Instant::now(), &mut |_| {})?;
+    let answer = engine.prove(question, &limits, &Signals::default(), Instant::now(), &mut |_| {})?;
     Ok(match answer.verdict {
         Verdict::Proved { .. } => Ok(true),
         Verdict::Disproved => Ok(false),

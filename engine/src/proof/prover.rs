@@ -13,31 +13,26 @@ use super::value::{EVER, MAX_MOVES, Thresholds, Value};
 use crate::position::Position;
 use crate::tablebase::Tablebases;
 
-/// The claim to prove.
-pub struct Question<'a> {
+/// The mate to prove.
+#[derive(Clone, Copy)]
+pub struct MateQuestion<'a> {
     /// The game so far; the side to move attacks.
     pub position: &'a Position,
     /// Mate in this many moves of the attacker, 1 to [`MAX_MOVES`]; if `None`, any mate, and then
     /// shorter ones.
     pub moves: Option<u8>,
-    /// Restricts the first moves, if any are given; none of them may lead back to the position.
-    pub first_moves: &'a [Move],
-    /// Tables that decide positions.
-    pub tables: &'a Tablebases,
     /// Produce a proof file.
     pub wants_file: bool,
 }
 
-/// The mate that is to be proved.
-#[derive(Clone, Copy)]
-pub struct MateQuestion<'a> {
-    /// The game so far; the side to move mates.
-    pub position: &'a Position,
-    /// In at most this many moves, 1 to [`MAX_MOVES`]; without a number any mate, and then shorter
-    /// ones.
-    pub moves: Option<u8>,
-    /// The proof is also written as the text of a file.
-    pub wants_file: bool,
+/// A mate to prove, and what the prover may use.
+pub struct Question<'a> {
+    /// The mate.
+    pub mate: MateQuestion<'a>,
+    /// Restricts the first moves, if any are given; none of them may lead back to the position.
+    pub first_moves: &'a [Move],
+    /// Tables that decide positions.
+    pub tables: &'a Tablebases,
 }
 
 impl Answer {
@@ -148,7 +143,7 @@ impl Prover {
     pub fn answer(&mut self, question: &Question, goes_on: &mut dyn FnMut(&Progress) -> bool) -> Answer {
         self.table.clear();
         let mut attempts = Attempts { prover: self, question, goes_on, nodes: 0, sought: 0, mate: None };
-        let verdict = match question.moves {
+        let verdict = match question.mate.moves {
             Some(moves) => attempts.within(moves.clamp(1, MAX_MOVES)),
             None => attempts.shortest(),
         };
@@ -178,7 +173,7 @@ struct Mate {
 
 impl Attempts<'_, '_> {
     fn board(&self) -> &Board {
-        self.question.position.board()
+        self.question.mate.position.board()
     }
 
     /// Searches for a mate in this many moves.
@@ -293,12 +288,12 @@ impl Attempts<'_, '_> {
     fn conclude(self, verdict: Verdict) -> Answer {
         let (mut line, mut file) = (Vec::new(), None);
         if let (Verdict::Proved { moves, .. }, Some(mate)) = (verdict, self.mate) {
-            let root = self.question.position.board();
+            let root = self.question.mate.position.board();
             let table = &mut self.prover.table;
             table.begin();
             let mut goes_on = |nodes: u64| nodes < LINE_NODES;
             line = search(self.question, mate.given, table, &mut goes_on).line(root, mate.plies);
-            if self.question.wants_file {
+            if self.question.mate.wants_file {
                 table.begin();
                 let mut goes_on = |_: u64| true;
                 let mut search = search(self.question, mate.given, table, &mut goes_on);
@@ -317,13 +312,13 @@ fn search<'a>(
     table: &'a mut Table,
     goes_on: &'a mut dyn FnMut(u64) -> bool,
 ) -> Search<'a> {
-    let board = question.position.board();
+    let board = question.mate.position.board();
     let plies = 2 * u16::from(moves) - 1;
     let counts_clock = u16::from(board.halfmove_clock()) + plies > u16::from(FIFTY_MOVES_PLIES);
     let frame =
         Frame { tables: question.tables, attacker: board.side_to_move(), counts_clock, barred: Vec::new() };
     let mut search = Search::new(frame, table, goes_on);
-    let twice = question.position.repeated_boards();
+    let twice = question.mate.position.repeated_boards();
     search.frame.barred = twice.into_iter().map(|board| search.key(board)).collect();
     if !question.first_moves.is_empty() {
         let root = search.key(board);

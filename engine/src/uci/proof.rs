@@ -30,7 +30,7 @@ impl Session {
             let mut report = |progress: &Progress| {
                 console.remark(&format!("{progress}, {} ms", started.elapsed().as_millis()));
             };
-            match engine.prove(&question, &Limits::default(), &signals, started, &mut report) {
+            match engine.prove(question, &Limits::default(), &signals, started, &mut report) {
                 Ok(answer) => {
                     if let Verdict::Proved { moves, .. } = answer.verdict {
                         let line = Engine::proved_line(&answer, moves, started);

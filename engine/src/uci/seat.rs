@@ -123,7 +123,7 @@ impl Session {
         self.known = Some((path, known));
     }
 
-    /// Prints captures played out line by line.
+    /// Prints the quiescence search line by line.
     pub(super) fn resolve(&mut self) {
         let position = self.position.clone();
         match self.engine().resolve(&position) {
