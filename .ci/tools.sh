@@ -96,3 +96,32 @@ fuzzed() {
         (cd "$folder" && cargo +nightly fuzz run "$target" -- -max_total_time=$(($1 * 60)) -rss_limit_mb=2048 -timeout=60) || return 1
     done
 }
+
+# The programs to download: compiled twice, in this folder and in a copy elsewhere, they must be the same
+# bytes; those of each target are run.
+programs() {
+    local targets=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu) target
+    for target in "${targets[@]}"; do
+        require "test -d $(rustc --print target-libdir --target "$target")" "rustup target add $target" || return 1
+    done
+    require "x86_64-w64-mingw32-gcc --version" "apt-get install gcc-mingw-w64-x86-64" || return 1
+    require "qemu-aarch64 --version" "apt-get install qemu-user" || return 1
+    require "wine --version" "apt-get install wine64 wine" || return 1
+    local folder copy version
+    folder=${CARGO_TARGET_DIR:-$PWD/target}/programs copy=$(mktemp -d)
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    cargo run --release --locked -p vancura-xtask -- dist "$folder/one" "${targets[@]/#/--target=}" || return 1
+    git clone --quiet . "$copy/vancura" || return 1
+    (cd "$copy/vancura" && CARGO_TARGET_DIR=$copy/target cargo run --release --locked -p vancura-xtask -- \
+        dist "$folder/two" "${targets[@]/#/--target=}") || return 1
+    rm -rf "$copy"
+    cat "$folder/one/SHA256SUMS"
+    cmp "$folder/one/SHA256SUMS" "$folder/two/SHA256SUMS" || return 1
+    version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+    for target in x86_64-linux aarch64-linux; do tar xzf "$folder/one/vancura-$version-$target.tar.gz" -C "$folder" || return 1; done
+    python3 -m zipfile -e "$folder/one/vancura-$version-x86_64-windows.zip" "$folder" || return 1
+    .ci/downloaded "$folder/vancura-$version-x86_64-linux" &&
+        .ci/downloaded "$folder/vancura-$version-aarch64-linux" qemu-aarch64 &&
+        WINEDEBUG=-all .ci/downloaded "$folder/vancura-$version-x86_64-windows" wine
+}

@@ -141,11 +141,6 @@ enum Subcommands {
     Cooks(CooksArguments),
     /// Solve the positions of a test suite.
     Suite(SuiteArguments),
-    /// Print completions for a shell.
-    Completions {
-        /// The shell.
-        shell: clap_complete::Shell,
-    },
     /// Prove a mate, or that there is no mate in N moves.
     Proof(ProofArguments),
     /// Count the leaf positions at a depth, by first move.
@@ -156,6 +151,8 @@ enum Subcommands {
         /// Position [default: the starting position].
         fen: Option<String>,
     },
+    #[command(flatten)]
+    Shell(shell::Task),
 }
 
 /// Runs the command.
@@ -187,12 +184,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
             Ok(uci::run(lines.as_bytes().chain(io::stdin().lock()), AtEnd::Stop)?)
         }
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
-        Some(Subcommands::Completions { shell }) => {
-            // Into memory first: the generator panics if the output is closed.
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "vancura", &mut script);
-            Ok(io::stdout().write_all(&script)?)
-        }
+        Some(Subcommands::Shell(task)) => Ok(task.run(Arguments::command(), &mut io::stdout())?),
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
     }
 }

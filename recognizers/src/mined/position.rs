@@ -165,7 +165,7 @@ impl Position {
     }
 
     /// True if no two pieces share a square and pawns are on ranks 2 to 7.
-    pub(crate) fn is_possible(&self, men: &[(Side, Piece)]) -> bool {
+    pub fn is_possible(&self, men: &[(Side, Piece)]) -> bool {
         let squares = &self.squares[..men.len()];
         let is_outside =
             |(&square, man): (&u8, &(Side, Piece))| man.1 == Piece::Pawn && !(8..56).contains(&square);

@@ -224,11 +224,8 @@ pub(crate) enum Command {
         #[arg(value_name = "MATERIAL")]
         materials: Vec<String>,
     },
-    /// Print a script that completes commands and options in a shell.
-    Completions {
-        /// Which shell.
-        shell: clap_complete::Shell,
-    },
+    #[command(flatten)]
+    Shell(shell::Task),
 }
 
 /// The output format of a plan.

@@ -94,9 +94,9 @@ fn run(command: Command, threads: usize, json: bool) -> anyhow::Result<bool> {
             let open = if trust { TableFiles::open_trusting } else { TableFiles::open };
             inspect::verify_values(&open(&[dir])?, &parse_materials(&materials)?, json)
         }
-        Command::Completions { shell } => {
+        Command::Shell(task) => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "tbgen", &mut script);
+            task.run(Arguments::command(), &mut script)?;
             print(&script);
             Ok(true)
         }

@@ -127,6 +127,20 @@ impl<'a> Rows<'a> {
         }
     }
 
+    /// The result of one position with `side` to move, from its point of view; the men are on
+    /// `squares`, in the order of [`Rows::men`], of two on one square and pawns on the first or last
+    /// rank the result means nothing.
+    #[inline]
+    pub fn result(&self, side: Color, squares: &RowSquares) -> u8 {
+        let slot = self.layout.slot(squares);
+        match self.values {
+            RowValues::Dtm(values) => RowCode::of_dtm(values[side as usize][slot]),
+            RowValues::Dtz(values) => RowCode::of_dtz(values[side as usize][slot]),
+            RowValues::Codes(values) => values[side as usize][slot],
+            RowValues::Planes(results) => RowCode::of_wdl(results.outcome(side, slot)),
+        }
+    }
+
     /// The distances to zeroing of a row by the row man's square, in plies, with `side` to move: 1
     /// if the side to move is checkmated, 0 for draws and illegal positions. `None` if the table
     /// has no distances: only [`DtzTables`](crate::DtzTables) have them.
@@ -193,6 +207,11 @@ mod tests {
                         assert_eq!(code != NO_POSITION, legal.has(Square::index(square)));
                         let position = table.solved.placement(side, row << 6 | square);
                         assert_eq!(legal.has(Square::index(square)), position.is_legal(), "{position:?}");
+                        if let Some(mut squares) = rows[0].squares(row).filter(|_| code != NO_POSITION) {
+                            squares[material.men() - 1] = square as u8;
+                            let alone = rows.map(|rows| rows.result(side, &squares));
+                            assert_eq!(alone, [code; 3], "{position:?}");
+                        }
                         let dtz = zeroing.dtz(&position).map_or(0, |dtz| dtz.0.unsigned_abs());
                         assert_eq!(distances[square], dtz, "{position:?}");
                     }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser};
 use explorer::{Knowledge, Settings, start};
 
 /// Explore endings in a browser, and serve the lichess tablebase API to chess programs
@@ -19,7 +19,7 @@ use explorer::{Knowledge, Settings, start};
 #[expect(clippy::struct_excessive_bools, reason = "each is a command-line switch")]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    command: Option<Task>,
+    command: Option<shell::Task>,
     /// Folders with table files (.rtbw, .rtbz, .vdtm); the first of several files with the same
     /// name is used
     #[arg(value_name = "DIR")]
@@ -57,16 +57,6 @@ pub(crate) struct Cli {
     json_log: bool,
 }
 
-/// Commands other than serving.
-#[derive(Debug, Subcommand)]
-enum Task {
-    /// Print completions for a shell
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
-}
-
 const EXAMPLES: &str = "\
 Examples:
   vancura-explorer --open
@@ -74,13 +64,10 @@ Examples:
   vancura-explorer completions bash > vancura-explorer.bash
   curl 'http://127.0.0.1:9000/standard?fen=4k3/6KP/8/8/8/8/7p/8_w_-_-_0_1'";
 
-/// Serves until Ctrl-C, or prints completions.
+/// Serves until Ctrl-C, or runs another command.
 pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
-    if let Some(Task::Completions { shell }) = cli.command {
-        // Into memory first: the generator panics when the pipe is closed.
-        let mut script = Vec::new();
-        clap_complete::generate(shell, &mut Cli::command(), "vancura-explorer", &mut script);
-        return Ok(std::io::stdout().write_all(&script)?);
+    if let Some(task) = &cli.command {
+        return Ok(task.run(Cli::command(), &mut std::io::stdout())?);
     }
     let knowledge = Arc::new(Knowledge::open(&cli.folders, cli.solve)?);
     let settings = Settings {

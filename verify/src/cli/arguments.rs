@@ -13,7 +13,7 @@ use verify::{OracleKind, Shard, VerifyError};
 ///
 /// Exit status: 0 everything proved, 1 something is wrong, 2 the audit could not be run.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(name = "verify", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
@@ -70,11 +70,8 @@ pub(super) enum Command {
         #[arg(long, short)]
         quiet: bool,
     },
-    /// Print completions for a shell.
-    Completions {
-        /// The shell.
-        shell: clap_complete::Shell,
-    },
+    #[command(flatten)]
+    Shell(shell::Task),
     /// Check a proof of mate written by `vancura proof --out FILE`, using only the rules of
     /// chess.
     Proof {

@@ -68,16 +68,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             let scratch = scratch.unwrap_or_else(std::env::temp_dir);
             Ok(if moves { check_moves(&folder, &endings, &scratch, quiet)? && agree } else { agree })
         }
-        Some(Command::Completions { shell }) => {
-            // Into memory first: the generator panics when the pipe is closed.
-            let mut script = Vec::new();
-            clap_complete::generate(
-                shell,
-                &mut <Cli as clap::CommandFactory>::command(),
-                "verify",
-                &mut script,
-            );
-            io::stdout().write_all(&script)?;
+        Some(Command::Shell(task)) => {
+            task.run(<Cli as clap::CommandFactory>::command(), &mut io::stdout())?;
             Ok(true)
         }
         Some(Command::Proof { file, quiet }) => check_proof(&file, quiet),

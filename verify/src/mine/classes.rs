@@ -2,11 +2,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use board::{Color, Man, Material, Piece, Placement, Square, Wdl};
+use board::{Color, Man, Material, Piece, Placement, Square};
 use rayon::prelude::*;
 use recognizers::Side;
 use recognizers::mined::Position;
 use tbgen::WdlTables;
+use tbgen::rows::Rows;
 
 use crate::error::VerifyError;
 
@@ -79,20 +80,31 @@ impl Classes {
     /// Set when the named rules announce the result.
     pub(super) const NAMED: u8 = 1 << 7;
 
-    /// Solves the ending in memory.
+    /// Solves the ending in memory; `material` has the strong side first.
     pub(super) fn solve(material: Material, men: &[(Side, Piece)]) -> Result<Self, VerifyError> {
         let mut tables = WdlTables::new();
         tables.build_all(&[material])?;
-        Ok(Self::of_probe(men, |placement| tables.wdl(placement)))
+        Ok(Self::of_rows(men, tables.rows(material).expect("it was built"), material))
     }
 
-    fn of_probe(men: &[(Side, Piece)], probe: impl Fn(&Placement) -> Option<Wdl> + Sync) -> Self {
+    fn of_rows(men: &[(Side, Piece)], rows: Rows, material: Material) -> Self {
+        // The table may have the weak side first.
+        let turn = if rows.material() == material { 0 } else { 56 };
+        let order = order_in_table(men, rows.men(), turn != 0);
         let mut classes = vec![0; Position::keys(men) as usize];
         classes.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, classes)| {
             for (i, class) in classes.iter_mut().enumerate() {
                 let position = Position::of_key((chunk * CHUNK + i) as u32, men);
-                let wdl = placement(&position, men).filter(Placement::is_legal).and_then(|p| probe(&p));
-                *class = wdl.map_or(0, |wdl| class_of(wdl, position.to_move));
+                if !position.is_possible(men) || !position.is_in_order(men) {
+                    continue;
+                }
+                let mut squares = [0; 8];
+                for (square, &man) in squares.iter_mut().zip(&order) {
+                    *square = position.square(man) as u8 ^ turn;
+                }
+                let to_move = color(position.to_move);
+                let to_move = if turn == 0 { to_move } else { !to_move };
+                *class = class_of(rows.result(to_move, &squares), position.to_move);
             }
         });
         Self::silent(classes)
@@ -219,11 +231,29 @@ fn color(side: Side) -> Color {
     if side == Side::Strong { Color::White } else { Color::Black }
 }
 
-fn class_of(wdl: Wdl, to_move: Side) -> u8 {
-    match (wdl, to_move) {
-        (Wdl::Draw, _) => 2,
-        (Wdl::Win, Side::Strong) | (Wdl::Loss, Side::Weak) => 3,
-        (Wdl::Win, Side::Weak) | (Wdl::Loss, Side::Strong) => 1,
-        (Wdl::CursedWin | Wdl::BlessedLoss, _) => 4,
+/// For each man of a table its index in the ending's order; `has_weak_first` where White is the
+/// weak side in the table.
+fn order_in_table(men: &[(Side, Piece)], table: &[(Color, Piece)], has_weak_first: bool) -> Vec<usize> {
+    let color_in_table = |side| if has_weak_first { !color(side) } else { color(side) };
+    let mut order: Vec<usize> = Vec::new();
+    for &which in table {
+        let is_it = |&man: &usize| {
+            let (side, piece) = men[man];
+            (color_in_table(side), piece) == which && !order.contains(&man)
+        };
+        let man = (0..men.len()).find(is_it).expect("the table is the ending's");
+        order.push(man);
+    }
+    order
+}
+
+/// The class of a code of [`Rows::result`].
+fn class_of(code: u8, to_move: Side) -> u8 {
+    match (code, to_move) {
+        (2, _) => 2,
+        (4, Side::Strong) | (0, Side::Weak) => 3,
+        (4, Side::Weak) | (0, Side::Strong) => 1,
+        (1 | 3, _) => 4,
+        _ => 0,
     }
 }

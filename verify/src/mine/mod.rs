@@ -12,9 +12,9 @@ mod refine;
 
 use std::time::Instant;
 
-use board::Material;
+use board::{Material, Piece};
 use recognizers::mined::{Leaf, Mineable, Node, Tree};
-use recognizers::{LISTED, RECOGNIZERS, Recognizer};
+use recognizers::{LISTED, RECOGNIZERS, Recognizer, Side};
 
 pub use classes::Classes;
 pub use counts::Announced;
@@ -186,6 +186,11 @@ fn learn(
     Ok(Mined { bytes, figures, sizes })
 }
 
+/// True if symmetric positions of an ending may have different keys.
+fn has_twins(men: &[(Side, Piece)]) -> bool {
+    men[0].1 != Piece::Pawn || men.windows(2).any(|pair| pair[0] == pair[1])
+}
+
 /// The command that makes the same table again.
 fn command(name: &str, wanted: &Wanted) -> String {
     let size = wanted.budget.map_or_else(String::new, |bytes| format!(" --kib {}", bytes >> 10));
@@ -206,7 +211,12 @@ fn fit(
     say: &dyn Fn(String),
 ) -> Result<Fit, VerifyError> {
     // If less than this share of the budget is unused, another walk is not worthwhile.
-    let (most_left_over, mut listed) = if plan.counted.is_some() { (0.15, 0.85) } else { (0.02, 1.0) };
+    let (most_left_over, mut listed) = match plan.counted {
+        // Without twins all exceptions that are counted are listed.
+        Some(_) if has_twins(ending.men()) => (0.15, 0.85),
+        Some(_) => (0.15, 1.0),
+        None => (0.02, 1.0),
+    };
     loop {
         let fitted = prune::to_bytes(nodes, counts, values, plan.budget, listed)
             .ok_or(VerifyError::NoRoom(plan.budget))?;
@@ -228,6 +238,12 @@ fn fit(
             return Ok((fitted.nodes, exceptions, bytes));
         }
         // Approaches the budget from below; increases the share again if the table is too large.
-        listed = if bytes.len() > plan.budget { listed * 1.02 } else { share * 1.005 };
+        listed = if bytes.len() <= plan.budget {
+            share * 1.005
+        } else if plan.counted.is_some() {
+            share.max(listed * 1.02)
+        } else {
+            listed * 1.02
+        };
     }
 }

@@ -1,13 +1,16 @@
-//! Writes the folder of the page without a server, and the package for Node. Both contain the same
-//! WebAssembly module, compiled by Cargo.
+//! Writes what people take home: the page without a server and the package for Node, which contain
+//! the same WebAssembly module, and archives of the programs. All of it is compiled by Cargo.
 
 #![forbid(unsafe_code)]
 
+mod cargo;
+mod dist;
 mod module;
 mod npm;
 mod out;
 mod page;
 
+pub use dist::{write as write_programs, write_profile};
 pub use module::compile;
 pub use npm::write as write_package;
 pub use page::{PAGE_MAX, Written, write as write_page};

@@ -1,12 +1,13 @@
-//! `vancura-xtask`: writes the page without a server, and the package for Node.
+//! `vancura-xtask`: writes the page without a server, the package for Node, and the programs to
+//! download.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use vancura_xtask::{compile, write_package, write_page};
+use vancura_xtask::{compile, write_package, write_page, write_profile, write_programs};
 
-/// Write the page without a server, or the package for Node
+/// Write the page without a server, the package for Node, or the programs to download
 #[derive(Debug, Parser)]
 #[command(name = "vancura-xtask", version)]
 struct Cli {
@@ -29,6 +30,26 @@ enum Task {
         /// The folder: new, empty, or written by this command before
         out: PathBuf,
     },
+    /// Write an archive of the programs for each target, and their checksums
+    Dist {
+        /// The folder: new, empty, or written by this command before
+        out: PathBuf,
+        /// Such as x86_64-unknown-linux-musl, aarch64-unknown-linux-musl, x86_64-pc-windows-gnu
+        /// [default: this computer's]
+        #[arg(long = "target", value_name = "TRIPLE")]
+        targets: Vec<String>,
+        /// Optimize the first target by a profile written by `profile` with the same compiler
+        #[arg(long, value_name = "FILE")]
+        profile: Option<PathBuf>,
+    },
+    /// Write a profile of the engine's bench for `dist`
+    Profile {
+        /// The file to write
+        file: PathBuf,
+        /// The target [default: this computer's]
+        #[arg(long, value_name = "TRIPLE")]
+        target: Option<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -45,15 +66,22 @@ fn main() -> ExitCode {
 }
 
 fn run(task: &Task) -> anyhow::Result<String> {
-    let module = compile()?;
     Ok(match task {
         Task::Page { out, handbook } => {
-            let written = write_page(&module, out, handbook.as_deref())?;
+            let written = write_page(&compile()?, out, handbook.as_deref())?;
             format!("{written} in {}: any web server can serve this folder, at any path", out.display())
         }
         Task::Npm { out } => {
-            write_package(&module, out)?;
+            write_package(&compile()?, out)?;
             format!("the package is in {}: pack it with `npm pack {}`", out.display(), out.display())
+        }
+        Task::Dist { out, targets, profile } => {
+            let names = write_programs(out, targets, profile.as_deref())?;
+            format!("{} in {}", names.join(", "), out.display())
+        }
+        Task::Profile { file, target } => {
+            write_profile(target.as_deref(), file)?;
+            format!("the profile is in {}", file.display())
         }
     })
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::Context as _;
 use web::{PACKAGE, SCRIPTS};
 
-use crate::module::workspace;
+use crate::cargo::workspace;
+use crate::module::MODULE;
 use crate::out;
 
 /// The license files of the package.
@@ -18,8 +19,8 @@ const LICENSE_MAX: u64 = 1 << 16;
 /// # Errors
 /// A folder with other files, and I/O errors.
 pub fn write(module: &[u8], folder: &Path) -> anyhow::Result<()> {
-    out::prepare(folder)?;
-    out::write(folder, out::MARK, module)?;
+    out::prepare(folder, MODULE)?;
+    out::write(folder, MODULE, module)?;
     for (name, text) in PACKAGE {
         let text = text.replace("{{version}}", env!("CARGO_PKG_VERSION"));
         out::write(folder, name, text.as_bytes())?;

@@ -4,16 +4,14 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 
-/// A file in every folder written before.
-pub(crate) const MARK: &str = "vancura.wasm";
-
-/// Creates a folder, or checks that it contains no other files.
+/// Creates a folder, or checks that it contains no other files; `mark` is a file in every folder
+/// written before.
 ///
 /// # Errors
 /// A folder with other files, or one that cannot be created.
-pub(crate) fn prepare(out: &Path) -> anyhow::Result<()> {
+pub(crate) fn prepare(out: &Path, mark: &str) -> anyhow::Result<()> {
     let listed = out.read_dir().map(Iterator::count);
-    let is_ours = out.join(MARK).is_file();
+    let is_ours = out.join(mark).is_file();
     ensure!(
         listed.is_err() || is_ours || listed.is_ok_and(|count| count == 0),
         "{} contains other files: give a new folder",

@@ -11,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 use site::Question;
 use web::{MANIFEST, Read, SCRIPTS, Worker};
 
+use crate::module::MODULE;
 use crate::out;
 
 /// Maximum size of the page in bytes, excluding the handbook: the amount loaded when it is first
@@ -58,11 +59,11 @@ impl Read for NoFiles {
 /// An output folder with other files, a folder without a handbook, a page of more than [`PAGE_MAX`]
 /// bytes.
 pub fn write(module: &[u8], folder: &Path, handbook: Option<&Path>) -> anyhow::Result<Written> {
-    out::prepare(folder)?;
+    out::prepare(folder, MODULE)?;
     let handbook = handbook.map(read_handbook).transpose()?.unwrap_or_default();
     let names: Vec<&str> = handbook.keys().map(String::as_str).collect();
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-    files.insert(out::MARK.to_owned(), module.to_vec());
+    files.insert(MODULE.to_owned(), module.to_vec());
     let [page, practice] = first_views(&names)?;
     files.insert("index.html".to_owned(), page);
     files.insert("practice.html".to_owned(), practice);

@@ -2,3 +2,4 @@
 
 mod npm;
 mod page;
+mod take_home;

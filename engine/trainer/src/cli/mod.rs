@@ -91,11 +91,8 @@ enum Command {
     ///
     /// Can be stopped at any time; --resume continues as if it had not been.
     Train(Box<train::Arguments>),
-    /// Print completions for a shell.
-    Completions {
-        /// The shell.
-        shell: clap_complete::Shell,
-    },
+    #[command(flatten)]
+    Shell(shell::Task),
 }
 
 /// Runs the command.
@@ -114,7 +111,9 @@ pub(crate) fn main() -> ExitCode {
         Command::Fit(arguments) => fit::run(&arguments, &mut out),
         Command::Tune(arguments) => tune::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),
-        Command::Completions { shell } => complete(shell, &mut out),
+        Command::Shell(task) => {
+            task.run(Arguments::command(), &mut out).map(|()| Answer::Right).map_err(Into::into)
+        }
     };
     let answer = answer.and_then(|answer| {
         out.flush()?;
@@ -130,13 +129,4 @@ pub(crate) fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// Prints a script that completes commands and options.
-fn complete(shell: clap_complete::Shell, out: &mut dyn Write) -> anyhow::Result<Answer> {
-    // Into memory first: the generator panics if the output is closed.
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "vancura-trainer", &mut script);
-    out.write_all(&script)?;
-    Ok(Answer::Right)
 }
