@@ -111,10 +111,12 @@ programs() {
     folder=${CARGO_TARGET_DIR:-$PWD/target}/programs copy=$(mktemp -d)
     rm -rf "$folder"
     mkdir -p "$folder"
-    cargo run --release --locked -p vancura-xtask -- dist "$folder/one" "${targets[@]/#/--target=}" || return 1
+    local guided=${targets[0]} dist
+    cargo run --release --locked -p vancura-xtask -- profile "$folder/profile" --target "$guided" || return 1
+    dist=(cargo run --release --locked -p vancura-xtask -- dist --profile "$guided=$folder/profile" "${targets[@]/#/--target=}")
+    "${dist[@]}" "$folder/one" || return 1
     git clone --quiet . "$copy/vancura" || return 1
-    (cd "$copy/vancura" && CARGO_TARGET_DIR=$copy/target cargo run --release --locked -p vancura-xtask -- \
-        dist "$folder/two" "${targets[@]/#/--target=}") || return 1
+    (cd "$copy/vancura" && CARGO_TARGET_DIR=$copy/target "${dist[@]}" "$folder/two") || return 1
     rm -rf "$copy"
     cat "$folder/one/SHA256SUMS"
     cmp "$folder/one/SHA256SUMS" "$folder/two/SHA256SUMS" || return 1

@@ -19,7 +19,8 @@
 //!     Shell(vancura_shell::Task),
 //! }
 //!
-//! let Task::Shell(task) = Arguments::parse_from(["greet", "completions", "bash"]).task else { panic!() };
+//! let arguments = Arguments::parse_from(["greet", "completions", "bash"]);
+//! let Task::Shell(task) = arguments.task else { panic!() };
 //! let mut script = Vec::new();
 //! task.run(Arguments::command(), &mut script).unwrap();
 //! assert!(String::from_utf8_lossy(&script).contains("_greet()"));

@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 use words::sources_below;
 
 /// Crates whose public items are listed in their `api.txt`.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "data",
     "data/nets",
     "engine/board",
     "engine/disk",
     "engine/ending",
     "engine/nnue",
+    "engine/shell",
     "recognizers",
     "recognizers/explain",
     "recognizers/oracle",

@@ -156,7 +156,7 @@ const CRATES: [(&str, &[&str]); 21] = [
         &["error", "figures", "knowledge", "answer", "question", "reply", "site", "page", "routes"],
     ),
     ("verify/web", &["added", "steps", "worker", "exports"]),
-    ("verify/xtask", &["module", "out", "page", "npm"]),
+    ("verify/xtask", &["cargo", "module", "out", "page", "npm", "dist"]),
     ("verify/explorer", &["error", "knowledge", "analysis", "http", "cli"]),
 ];
 

@@ -127,9 +127,9 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The result of one position with `side` to move, from its point of view; the men are on
-    /// `squares`, in the order of [`Rows::men`], of two on one square and pawns on the first or last
-    /// rank the result means nothing.
+    /// The result of one position with `side` to move, from its point of view, as in
+    /// [`Rows::results`]. `squares` are those of [`Rows::men`]; with two on one square, or pawns on
+    /// the first or last rank, the result means nothing.
     #[inline]
     pub fn result(&self, side: Color, squares: &RowSquares) -> u8 {
         let slot = self.layout.slot(squares);

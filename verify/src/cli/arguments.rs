@@ -70,8 +70,6 @@ pub(super) enum Command {
         #[arg(long, short)]
         quiet: bool,
     },
-    #[command(flatten)]
-    Shell(shell::Task),
     /// Check a proof of mate written by `vancura proof --out FILE`, using only the rules of
     /// chess.
     Proof {
@@ -92,6 +90,8 @@ pub(super) enum Command {
     /// Measure how many random positions are solved without files, and compare the results with
     /// tables.
     Pocket(PocketArgs),
+    #[command(flatten)]
+    Shell(shell::Task),
 }
 
 #[derive(Args)]

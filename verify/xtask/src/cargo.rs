@@ -1,4 +1,4 @@
-//! Runs Cargo, the one that runs this program.
+//! Runs Cargo, the one that runs this program, and reads sources.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -67,4 +67,35 @@ pub(crate) fn output(program: &mut Command) -> anyhow::Result<String> {
     let done = program.output().with_context(|| format!("cannot start {name}"))?;
     ensure!(done.status.success(), "{name} failed: {}", String::from_utf8_lossy(&done.stderr).trim());
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+}
+
+/// What Cargo tells about the workspace.
+///
+/// # Errors
+/// When Cargo fails.
+pub(crate) fn metadata(arguments: &[&str]) -> anyhow::Result<Value> {
+    let mut cargo = cargo(&[]);
+    cargo.args(["metadata", "--format-version", "1", "--locked"]).args(arguments);
+    Ok(serde_json::from_str(&output(&mut cargo)?)?)
+}
+
+/// The folder in which Cargo compiles.
+///
+/// # Errors
+/// When Cargo fails.
+pub(crate) fn target_folder() -> anyhow::Result<PathBuf> {
+    let told = metadata(&["--no-deps"])?;
+    let folder = told["target_directory"].as_str().context("cargo names no target folder")?;
+    Ok(PathBuf::from(folder))
+}
+
+/// Maximum size of a text, in bytes.
+const TEXT_MAX: u64 = 1 << 20;
+
+/// Reads a text, such as a license.
+///
+/// # Errors
+/// With the name of the file that cannot be read.
+pub(crate) fn read(path: &Path) -> anyhow::Result<String> {
+    disk::read_text(path, TEXT_MAX).with_context(|| format!("cannot read {}", path.display()))
 }

@@ -10,7 +10,7 @@ mod npm;
 mod out;
 mod page;
 
-pub use dist::{write as write_programs, write_profile};
+pub use dist::{Guide, write as write_programs, write_profile};
 pub use module::compile;
 pub use npm::write as write_package;
 pub use page::{PAGE_MAX, Written, write as write_page};

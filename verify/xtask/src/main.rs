@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use vancura_xtask::{compile, write_package, write_page, write_profile, write_programs};
+use vancura_xtask::{Guide, compile, write_package, write_page, write_profile, write_programs};
 
 /// Write the page without a server, the package for Node, or the programs to download
 #[derive(Debug, Parser)]
@@ -38,9 +38,10 @@ enum Task {
         /// [default: this computer's]
         #[arg(long = "target", value_name = "TRIPLE")]
         targets: Vec<String>,
-        /// Optimize the first target by a profile written by `profile` with the same compiler
-        #[arg(long, value_name = "FILE")]
-        profile: Option<PathBuf>,
+        /// Optimize the engine for a target by a profile, written by `profile` for the same target
+        /// with the same compiler
+        #[arg(long = "profile", value_name = "TRIPLE=FILE")]
+        guides: Vec<Guide>,
     },
     /// Write a profile of the engine's bench for `dist`
     Profile {
@@ -75,8 +76,8 @@ fn run(task: &Task) -> anyhow::Result<String> {
             write_package(&compile()?, out)?;
             format!("the package is in {}: pack it with `npm pack {}`", out.display(), out.display())
         }
-        Task::Dist { out, targets, profile } => {
-            let names = write_programs(out, targets, profile.as_deref())?;
+        Task::Dist { out, targets, guides } => {
+            let names = write_programs(out, targets, guides)?;
             format!("{} in {}", names.join(", "), out.display())
         }
         Task::Profile { file, target } => {

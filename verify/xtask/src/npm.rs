@@ -2,17 +2,14 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
 use web::{PACKAGE, SCRIPTS};
 
-use crate::cargo::workspace;
+use crate::cargo::{read, workspace};
 use crate::module::MODULE;
 use crate::out;
 
 /// The license files of the package.
 const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
-/// Maximum size of a license, in bytes.
-const LICENSE_MAX: u64 = 1 << 16;
 
 /// Writes the package with its `module`.
 ///
@@ -29,10 +26,7 @@ pub fn write(module: &[u8], folder: &Path) -> anyhow::Result<()> {
         out::write(folder, name, text.as_bytes())?;
     }
     for name in LICENSES {
-        let path = workspace().join(name);
-        let text =
-            disk::read(&path, LICENSE_MAX).with_context(|| format!("cannot read {}", path.display()))?;
-        out::write(folder, name, &text)?;
+        out::write(folder, name, read(&workspace().join(name))?.as_bytes())?;
     }
     Ok(())
 }

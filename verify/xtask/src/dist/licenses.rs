@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::program::PACKAGES;
 use super::target::Target;
-use super::{metadata, read};
+use crate::cargo::{metadata, read};
 
 const HEAD: &str = "\
 The programs contain these libraries, whose licenses follow. Vancura itself is licensed under MIT or
@@ -63,25 +63,26 @@ fn linked(told: &Value) -> anyhow::Result<Vec<&Value>> {
         let package = packages.iter().find(|package| package["name"] == name);
         open.push(text(package.with_context(|| format!("cargo does not list {name}"))?, "id").to_owned());
     }
+    let is_macro = |package: &&Value| {
+        list("targets", package)
+            .iter()
+            .any(|target| list("kind", target).contains(&Value::from("proc-macro")))
+    };
+    // Macros and what they use run in the compiler.
+    let macros: BTreeSet<&str> =
+        packages.iter().filter(is_macro).map(|package| text(package, "id")).collect();
     let mut found = BTreeSet::new();
     while let Some(id) = open.pop() {
         for dependency in nodes.get(&id).into_iter().flatten() {
             // A dependency of tests or build scripts has a kind.
             let is_linked = list("dep_kinds", dependency).iter().any(|kind| kind["kind"].is_null());
             let id = text(dependency, "pkg").to_owned();
-            if is_linked && found.insert(id.clone()) {
+            if is_linked && !macros.contains(id.as_str()) && found.insert(id.clone()) {
                 open.push(id);
             }
         }
     }
-    let is_macro = |package: &Value| {
-        list("targets", package)
-            .iter()
-            .any(|target| list("kind", target).contains(&Value::from("proc-macro")))
-    };
-    let is_of_others = |package: &&Value| {
-        !package["source"].is_null() && found.contains(text(package, "id")) && !is_macro(package)
-    };
+    let is_of_others = |package: &&Value| !package["source"].is_null() && found.contains(text(package, "id"));
     let mut linked: Vec<&Value> = packages.iter().filter(is_of_others).collect();
     linked.sort_by_key(|package| (text(package, "name"), text(package, "version")));
     Ok(linked)

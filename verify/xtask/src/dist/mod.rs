@@ -1,6 +1,7 @@
 //! Writes archives of the programs to download, one for each target.
 //!
-//! The same sources, compiler and profile make the same bytes, in whatever folder they are compiled.
+//! The same sources, compiler and profile make the same bytes, in whatever folder they are
+//! compiled.
 
 mod archive;
 mod licenses;
@@ -9,11 +10,12 @@ mod target;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use sha2::{Digest as _, Sha256};
 
-use crate::cargo::{cargo, output, rustc, workspace};
+use crate::cargo::{output, read, rustc, workspace};
 use crate::out;
 use archive::Entry;
 use program::Programs;
@@ -27,34 +29,54 @@ const CHECKSUMS: &str = "SHA256SUMS";
 /// The page for those who unpack an archive.
 const README: &str = include_str!("README.md");
 
-/// Maximum size of a file of the repository that goes into an archive, in bytes.
-const TEXT_MAX: u64 = 1 << 20;
+/// A target and the profile that guides the optimization of its engine, as in `TRIPLE=FILE`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guide {
+    target: String,
+    file: PathBuf,
+}
+
+impl FromStr for Guide {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (target, file) =
+            text.split_once('=').ok_or("a target and a file are needed, as in TRIPLE=FILE")?;
+        Ok(Self { target: target.to_owned(), file: file.into() })
+    }
+}
 
 /// Compiles the programs for each target, those of this computer without one, and writes archives
-/// and their checksums to a folder. `profile` guides the optimization of the first target. Returns
-/// the names of the archives.
+/// and their checksums to a folder. Returns the names of the archives.
 ///
 /// # Errors
-/// A folder with other files, a target without libraries or linker, and I/O errors.
-pub fn write(folder: &Path, targets: &[String], profile: Option<&Path>) -> anyhow::Result<Vec<String>> {
+/// A folder with other files, a target without libraries or linker, a profile for another target,
+/// and I/O errors.
+pub fn write(folder: &Path, targets: &[String], guides: &[Guide]) -> anyhow::Result<Vec<String>> {
     let host = Target::host()?;
     let targets: Vec<Target> = match targets {
         [] => vec![host.clone()],
         names => names.iter().map(|name| Target::new(name)).collect::<anyhow::Result<_>>()?,
     };
+    for guide in guides {
+        let is_used = targets.iter().any(|target| target.triple() == guide.target);
+        ensure!(is_used, "the profile {} is for {}, which is no target", guide.file.display(), guide.target);
+    }
     out::prepare(folder, CHECKSUMS)?;
     let mut built = Vec::new();
-    for (number, target) in targets.iter().enumerate() {
-        built.push((target, Programs::compile(target, profile.filter(|_| number == 0))?));
+    for target in &targets {
+        let guide = guides.iter().find(|guide| guide.target == target.triple());
+        let profile = guide.map(|guide| guide.file.as_path());
+        built.push((target, profile, Programs::compile(target, profile)?));
     }
-    let texts = match built.iter().find(|(target, _)| target.runs_on(&host)) {
-        Some((_, programs)) => texts(programs)?,
+    let texts = match built.iter().find(|(target, ..)| target.runs_on(&host)) {
+        Some((.., programs)) => texts(programs)?,
         None => texts(&Programs::compile(&host, None)?)?,
     };
     let mut sums = BTreeMap::new();
-    for (target, programs) in built {
+    for (target, profile, programs) in built {
         let mut entries = texts.clone();
-        entries.extend(own_files(target, profile.filter(|_| programs.is_guided))?);
+        entries.extend(own_files(target, profile)?);
         entries.extend(programs.entries()?);
         let (name, bytes) = archive::pack(&target.archive(), target.is_windows(), entries)?;
         out::write(folder, &name, &bytes)?;
@@ -136,20 +158,21 @@ fn read_profile(path: &Path) -> anyhow::Result<Vec<u8>> {
     disk::read(path, PROFILE_MAX).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn read(path: &Path) -> anyhow::Result<String> {
-    disk::read_text(path, TEXT_MAX).with_context(|| format!("cannot read {}", path.display()))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The folder in which Cargo compiles.
-fn target_folder() -> anyhow::Result<PathBuf> {
-    let told = metadata(&["--no-deps"])?;
-    let folder = told["target_directory"].as_str().context("cargo names no target folder")?;
-    Ok(PathBuf::from(folder))
-}
-
-/// What Cargo tells about the workspace.
-fn metadata(arguments: &[&str]) -> anyhow::Result<serde_json::Value> {
-    let mut cargo = cargo(&[]);
-    cargo.args(["metadata", "--format-version", "1", "--locked"]).args(arguments);
-    Ok(serde_json::from_str(&output(&mut cargo)?)?)
+    #[test]
+    fn profiles_name_their_target() {
+        let guide: Guide = "x86_64-unknown-linux-musl=a=b".parse().unwrap();
+        assert_eq!(
+            (guide.target.as_str(), guide.file.as_path()),
+            ("x86_64-unknown-linux-musl", Path::new("a=b"))
+        );
+        assert!("profile".parse::<Guide>().is_err());
+        let host = Target::host().unwrap().triple().to_owned();
+        let folder = tempfile::tempdir().unwrap();
+        let error = write(folder.path(), &[host], &[guide]).unwrap_err().to_string();
+        assert!(error.contains("which is no target"), "{error}");
+    }
 }

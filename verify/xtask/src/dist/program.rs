@@ -8,11 +8,12 @@ use anyhow::{Context as _, ensure};
 
 use super::archive::Entry;
 use super::target::Target;
-use super::target_folder;
-use crate::cargo::{build, cargo, output, rustc, workspace};
+use crate::cargo::{build, cargo, output, rustc, target_folder, workspace};
 
 /// The packages with the programs to download.
-pub(super) const PACKAGES: [&str; 4] = ["vancura", "vancura-tbgen-cli", "vancura-verify", "vancura-explorer"];
+pub(super) const PACKAGES: [&str; 4] = [ENGINE, OTHERS[0], OTHERS[1], OTHERS[2]];
+const ENGINE: &str = "vancura";
+const OTHERS: [&str; 3] = ["vancura-tbgen-cli", "vancura-verify", "vancura-explorer"];
 
 /// Maximum size of a program, in bytes.
 const PROGRAM_MAX: u64 = 256 << 20;
@@ -21,27 +22,25 @@ const PROGRAM_MAX: u64 = 256 << 20;
 pub(super) struct Programs {
     /// By name, without ending.
     programs: BTreeMap<String, PathBuf>,
-    /// True if a profile guided their optimization.
-    pub(super) is_guided: bool,
 }
 
 impl Programs {
-    /// Compiles all programs.
+    /// Compiles all programs. The profile is the engine's: what the others spend their time on is
+    /// hardly in it.
     ///
     /// # Errors
-    /// When Cargo fails, or a profile cannot be read.
+    /// When Cargo fails, or the profile cannot be read.
     pub(super) fn compile(target: &Target, profile: Option<&Path>) -> anyhow::Result<Self> {
-        let guide = match profile {
-            Some(path) => {
-                let path = path.canonicalize().with_context(|| format!("cannot read {}", path.display()))?;
-                Some(format!("-Cprofile-use={}", path.display()))
-            }
-            None => None,
-        };
-        let is_guided = guide.is_some();
-        let programs = compile(target, &PACKAGES, guide)?;
+        let mut programs = BTreeMap::new();
+        if let Some(path) = profile {
+            let path = path.canonicalize().with_context(|| format!("cannot read {}", path.display()))?;
+            programs.extend(compile(target, &[ENGINE], Some(format!("-Cprofile-use={}", path.display())))?);
+            programs.extend(compile(target, &OTHERS, None)?);
+        } else {
+            programs.extend(compile(target, &PACKAGES, None)?);
+        }
         ensure!(programs.len() == PACKAGES.len(), "cargo compiled only {:?}", programs.keys());
-        Ok(Self { programs, is_guided })
+        Ok(Self { programs })
     }
 
     /// The programs by name.
@@ -72,7 +71,7 @@ pub fn profile(triple: Option<&str>, file: &Path) -> anyhow::Result<()> {
     let merge = profdata()?;
     let counts = tempfile::tempdir().context("cannot create a temporary folder")?;
     let flag = format!("-Cprofile-generate={}", counts.path().display());
-    let programs = compile(&target, &PACKAGES[..1], Some(flag))?;
+    let programs = compile(&target, &[ENGINE], Some(flag))?;
     let program = programs.values().next().context("cargo compiled no engine")?;
     let variable = format!("CARGO_TARGET_{}_RUNNER", target.triple().to_uppercase().replace('-', "_"));
     let runner = std::env::var(variable).unwrap_or_default();
