@@ -42,7 +42,9 @@ fn ways(page: &str) -> Vec<Way<'_>> {
 fn take(way: &Way) {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in &way.files {
-        fs::write(folder.path().join(name), text).unwrap();
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
     let script = format!("set -euo pipefail\n{}", way.commands.join("\n"));
     let mut shell = Command::new("bash");
@@ -76,7 +78,9 @@ fn every_way_has_commands_and_says_what_is_printed() {
     for way in &ways {
         assert!(!way.commands.is_empty() && !way.printed.is_empty(), "{}", way.heading);
         for (name, _) in &way.files {
-            assert!(way.commands.iter().any(|commands| commands.contains(name)), "{name} is not used");
+            // Cargo finds its sources itself.
+            let is_used = name.starts_with("src/") || way.commands.iter().any(|text| text.contains(name));
+            assert!(is_used, "{name} is not used");
         }
     }
 }
