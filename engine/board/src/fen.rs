@@ -4,7 +4,7 @@
 //! Chess960 position). The two counters may be left out, as in EPD. A fifty-move counter above 100
 //! is read as 100.
 
-use crate::rules::{FIFTY_MOVES_PLIES, is_en_passant, legal_moves};
+use crate::rules::{FIFTY_MOVES_PLIES, can_capture_en_passant};
 use crate::squares::attacks;
 use crate::{Board, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 
@@ -156,8 +156,7 @@ pub fn write(board: &Board) -> String {
 pub fn epd(board: &Board) -> String {
     let text = write(board);
     let mut fields: Vec<&str> = text.split(' ').take(4).collect();
-    let is_usable = || legal_moves(board).into_iter().any(|mv| is_en_passant(board, mv));
-    if board.en_passant().is_some() && !is_usable() {
+    if !can_capture_en_passant(board) {
         fields[3] = "-";
     }
     fields.join(" ")

@@ -1,7 +1,7 @@
 //! Classification of moves and positions: captures, moves that reset the fifty-move counter,
 //! checkmate.
 
-use crate::{BitBoard, Board, BoardBuilder, Move, Piece};
+use crate::{BitBoard, Board, BoardBuilder, Move, Piece, Rank, Square, get_pawn_attacks};
 
 /// Plies without a capture or pawn move after which the game can be claimed drawn.
 pub const FIFTY_MOVES_PLIES: u8 = crate::Dtz::FIFTY_MOVES_PLIES as u8;
@@ -69,6 +69,26 @@ pub fn is_insufficient_material(board: &Board) -> bool {
     } else {
         knights.len() == 1 && bishops.is_empty()
     }
+}
+
+/// True when a pawn of the side to move can capture en passant. After a double push there is such a
+/// right also where no pawn can use it, and then the position is the same as without.
+///
+/// ```
+/// use vancura_board::{fen, notation, rules};
+/// let board = fen::parse("4k3/8/8/8/2p5/8/1P5P/4K3 w - - 0 1").unwrap();
+/// let after = |mv| rules::after(&board, notation::parse_uci(&board, mv).unwrap());
+/// assert!(rules::can_capture_en_passant(&after("b2b4")));
+/// assert!(!rules::can_capture_en_passant(&after("h2h4")));
+/// ```
+#[inline]
+pub fn can_capture_en_passant(board: &Board) -> bool {
+    board.en_passant().is_some_and(|file| {
+        let us = board.side_to_move();
+        let to = Square::new(file, Rank::Sixth.relative_to(us));
+        let takers = get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn);
+        takers.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None }))
+    })
 }
 
 /// True when the side to move can checkmate at once.

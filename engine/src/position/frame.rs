@@ -1,6 +1,6 @@
 //! One position of a line: the board and its incrementally updated sums.
 
-use board::{Board, Color, File, Man, Move, Piece, Rank, Square, get_pawn_attacks};
+use board::{Board, Color, File, Man, Move, Piece, Rank, Square, rules};
 use nnue::Changes;
 
 use crate::zobrist;
@@ -110,7 +110,7 @@ impl Frame {
     fn full_key(&self) -> u64 {
         let key = self.men_key() ^ self.rights_key ^ turn_key(self.board.side_to_move());
         match self.board.en_passant() {
-            Some(file) if is_en_passant_usable(&self.board, file) => key ^ zobrist::en_passant(file),
+            Some(file) if rules::can_capture_en_passant(&self.board) => key ^ zobrist::en_passant(file),
             _ => key,
         }
     }
@@ -159,12 +159,4 @@ fn castling_targets(mv: Move, color: Color) -> (Square, Square) {
 #[inline]
 fn turn_key(to_move: Color) -> u64 {
     if to_move == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 }
-}
-
-/// True when a pawn of the side to move can capture en passant on this file.
-pub(crate) fn is_en_passant_usable(board: &Board, file: File) -> bool {
-    let us = board.side_to_move();
-    let to = Square::new(file, Rank::Sixth.relative_to(us));
-    let takers = get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn);
-    takers.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None }))
 }

@@ -13,7 +13,6 @@ use crate::psqt::{PHASE, piece_square};
 use crate::zobrist;
 
 use frame::Frame;
-pub(crate) use frame::is_en_passant_usable;
 
 /// [`Position::phase`] at the start of a game.
 pub(crate) const PHASE_FULL: i32 = 24;

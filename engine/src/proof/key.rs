@@ -1,15 +1,12 @@
 //! Keys of positions in proofs.
 
-use board::Board;
 use board::random::nth;
-
-use crate::position::is_en_passant_usable;
+use board::{Board, rules};
 
 /// Equal for positions that are the same by the laws of chess; different fifty-move counters give
 /// different keys only where they matter.
 pub(super) fn key(board: &Board, counts_clock: bool) -> u64 {
-    let usable = board.en_passant().is_none_or(|file| is_en_passant_usable(board, file));
-    let key = if usable { board.hash() } else { board.hash_without_ep() };
+    let key = if rules::can_capture_en_passant(board) { board.hash() } else { board.hash_without_ep() };
     if counts_clock { key ^ clock(board.halfmove_clock()) } else { key }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use board::{Board, Material, Placement};
+use board::{Board, Material, Placement, rules};
 use recognizers::{RuleId, Verdict};
 use tbgen::{TbgenError, WdlTables};
 
@@ -91,7 +91,7 @@ impl Leaves {
     /// The result by a solved ending; `None` with castling or en passant rights, which its tables
     /// do not cover.
     fn solved(&self, board: &Board) -> Option<(Range, Leaf)> {
-        if board.en_passant().is_some() {
+        if rules::can_capture_en_passant(board) {
             return None;
         }
         let placement = Placement::from_board(board).ok()?;

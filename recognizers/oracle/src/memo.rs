@@ -1,6 +1,6 @@
 //! The memo of a search: visited positions under unique keys.
 
-use board::{Board, Color, Wdl};
+use board::{Board, Color, Wdl, rules};
 use rustc_hash::FxHashMap;
 
 use crate::range::Range;
@@ -20,7 +20,7 @@ impl Key {
             let rights = board.castle_rights(color);
             rights.short.is_some() || rights.long.is_some()
         });
-        if board.occupied().len() > Self::MAX_MEN || board.en_passant().is_some() || has_rights {
+        if board.occupied().len() > Self::MAX_MEN || rules::can_capture_en_passant(board) || has_rights {
             return None;
         }
         let mut key = 0;

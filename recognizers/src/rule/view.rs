@@ -1,7 +1,7 @@
 //! A normalized view of a position: the strong side plays up the board, its pawn is on files a to
 //! d.
 
-use board::{BitBoard, Board, CastleRights, Color, File, Piece, Placement, Square};
+use board::{BitBoard, Board, CastleRights, Color, File, Piece, Placement, Square, rules};
 
 /// The strong or the weak side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl View {
     #[inline]
     pub(crate) fn of_board(board: &Board, strong: Color) -> Option<Self> {
         let no_rights = |color| *board.castle_rights(color) == CastleRights { short: None, long: None };
-        if board.en_passant().is_some() || !no_rights(Color::White) || !no_rights(Color::Black) {
+        if rules::can_capture_en_passant(board) || !no_rights(Color::White) || !no_rights(Color::Black) {
             return None;
         }
         let pieces = Piece::ALL.map(|piece| board.pieces(piece));

@@ -65,9 +65,20 @@ impl DtzTables {
     /// # Panics
     /// Never: all endings that it leads to are built first.
     pub fn of_ending(material: Material) -> Result<Self, TbgenError> {
+        Self::with_results(material, &mut WdlTables::new())
+    }
+
+    /// The same, with the results of the endings that it leads to added to `smaller`, where they are
+    /// missing, and kept.
+    ///
+    /// # Errors
+    /// As [`DtzTables::build_all`].
+    ///
+    /// # Panics
+    /// Never: all endings that it leads to are built first.
+    pub fn with_results(material: Material, smaller: &mut WdlTables) -> Result<Self, TbgenError> {
         let material = material.canonical().0;
         checked_closure(&[material])?;
-        let mut smaller = WdlTables::new();
         smaller.build_all(&successors(material))?;
         let find = |m| smaller.get(m).expect("built with all that the ending leads to");
         let mut tables = Self::new();

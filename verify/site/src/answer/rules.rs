@@ -1,6 +1,6 @@
 //! Rules in words, and the squares on which they apply.
 
-use board::{Board, Color, Material, Placement, Square};
+use board::{Board, Color, Material, Placement, Square, rules};
 use recognizers::{Layer, Recognizer, RuleDistance, Side, View};
 use serde::Serialize;
 
@@ -100,7 +100,8 @@ fn view(placement: &Placement) -> Option<(&'static Recognizer, View)> {
 /// The rules that apply to a position, starting with the one that decides.
 pub(crate) fn speaking(board: &Board) -> Vec<Speaking> {
     // Rules do not consider en passant rights.
-    let placement = if board.en_passant().is_some() { None } else { Placement::from_board(board).ok() };
+    let placement =
+        if rules::can_capture_en_passant(board) { None } else { Placement::from_board(board).ok() };
     let Some((placement, (recognizer, view))) = placement.and_then(|p| Some((p, view(&p)?))) else {
         return Vec::new();
     };
