@@ -68,8 +68,8 @@ impl DtzTables {
         Self::with_results(material, &mut WdlTables::new())
     }
 
-    /// The same, with the results of the endings that it leads to added to `smaller`, where they are
-    /// missing, and kept.
+    /// The same, with the results of the endings that it leads to added to `smaller` where
+    /// they are missing, and kept.
     ///
     /// # Errors
     /// As [`DtzTables::build_all`].

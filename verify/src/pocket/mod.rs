@@ -36,7 +36,7 @@ pub struct Measured {
     pub at_once: usize,
     /// Positions solved with a search.
     pub answered: usize,
-    /// Positions whose moves were looked at: one in [`ONE_IN`].
+    /// Positions whose moves were also examined: every twentieth.
     pub looked_at: usize,
     /// Those in which the result of every legal move is known.
     pub with_moves: usize,
@@ -56,8 +56,8 @@ pub struct Measured {
     pub times: Vec<Duration>,
 }
 
-/// In one of so many positions each legal move is queried, and whether it is critical.
-pub const ONE_IN: usize = 20;
+/// Every twentieth position is also checked for moves and for being critical.
+const ONE_IN: usize = 20;
 
 /// Queries the oracle for random positions of an ending.
 ///
