@@ -321,8 +321,9 @@ fn positions_solved_without_files_are_compared_with_tables() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let table = text(&output.stdout);
     let fields: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
-    assert_eq!(fields[..4], ["KRvKB", "50", "100.00", "100.00"], "{table}");
-    assert_eq!(fields[5], "0", "{table}");
+    assert_eq!(fields[..5], ["KRvKB", "50", "100.00", "100.00", "100.00"], "{table}");
+    let wrong = table.lines().next().unwrap().find("wrong").unwrap();
+    assert_eq!(table.lines().nth(1).unwrap()[wrong..].split_whitespace().next(), Some("0"), "{table}");
     assert_refused(&["pocket", "KvK"], "KvK");
 }
 
