@@ -304,10 +304,10 @@ static void check_oracle(const vcr_oracle *shared)
     char leaves[300];
     vcr_answer answer;
     /* The knight is captured, and the resulting ending is won. */
-    vcr_men men = men_of("k7/8/8/8/7n/8/4P3/K6R w - - 0 1");
+    vcr_men men = men_of("k7/8/8/8/7n/5N2/4P3/K7 w - - 0 1");
     CHECK(vcr_oracle_answer(oracle, &men, 2000, &answer, leaves, sizeof leaves) == VCR_OK);
     CHECK(answer.low == 2 && answer.high == 2 && answer.plies == 1 && answer.nodes > 0);
-    CHECK(strcmp(leaves, "KRPvK solved: 1\n") == 0);
+    CHECK(strcmp(leaves, "KNPvK solved: 1\n") == 0);
     CHECK(vcr_oracle_answer(oracle, &men, 0, &answer, NULL, 0) == VCR_OK && answer.nodes == 0);
     CHECK(answer.low == -2 && answer.high == 2 && answer.plies == -1);
 
