@@ -98,11 +98,21 @@ pub fn has_mate_in_one(board: &Board) -> bool {
 
 /// The position with the other side to move and the same counter; `None` in check, and with a right
 /// to capture en passant, which passing would lose.
+///
+/// ```
+/// use vancura_board::{fen, notation, rules};
+/// let board = fen::parse("4k3/8/8/8/2p5/8/1P5P/4K3 w - - 0 1").unwrap();
+/// let after = |mv| rules::after(&board, notation::parse_uci(&board, mv).unwrap());
+/// assert!(rules::passed(&after("b2b4")).is_none());
+/// let passed = rules::passed(&after("h2h4")).unwrap();
+/// assert_eq!(fen::write(&passed), "4k3/8/8/8/2p4P/8/1P6/4K3 w - - 0 1");
+/// ```
 pub fn passed(board: &Board) -> Option<Board> {
-    if board.en_passant().is_some() || !board.checkers().is_empty() {
+    if can_capture_en_passant(board) || !board.checkers().is_empty() {
         return None;
     }
     let mut builder = BoardBuilder::from_board(board);
+    builder.en_passant = None;
     builder.side_to_move = !board.side_to_move();
     builder.build().ok()
 }

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use board::random::Random;
-use board::rules::{after, is_capture};
+use board::rules::{after, can_capture_en_passant, is_capture};
 use board::{Board, Color, Dtm, Man, Material, Move, Piece, Placement, Square, Wdl, legal_moves};
 use rayon::prelude::*;
 use tbgen::{Critical, DtmTables, TbgenError, WdlTables};
@@ -200,7 +200,7 @@ impl Solved {
         let keeps = |&mv: &Move| {
             let after = after(board, mv);
             // Tables do not include en passant rights.
-            let answer = Placement::from_board(&after).ok().filter(|_| after.en_passant().is_none());
+            let answer = Placement::from_board(&after).ok().filter(|_| !can_capture_en_passant(&after));
             let value = answer.and_then(|answer| self.results.wdl(&answer));
             value.is_some_and(|value| -value.with_fifty_move_rule() == result.with_fifty_move_rule())
         };

@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 
 use board::random::Random;
-use board::rules::after;
+use board::rules::{after, can_capture_en_passant};
 use board::{Board, Color, Man, Material, Move, Placement, Square, Wdl, legal_moves, narrow};
 use syzygy::{Error as SyzygyError, Tables as SyzygyTables};
 
@@ -86,7 +86,7 @@ impl Critical {
     pub fn at(placement: &Placement, tables: &WdlTables) -> Option<Self> {
         let result = |board: &Board| -> Result<Option<Wdl>, Infallible> {
             // The tables do not include en passant rights.
-            let placement = Placement::from_board(board).ok().filter(|_| board.en_passant().is_none());
+            let placement = Placement::from_board(board).ok().filter(|_| !can_capture_en_passant(board));
             Ok(placement.and_then(|placement| tables.wdl(&placement)))
         };
         let Ok(critical) = Self::judge(placement.to_board().ok()?, result);
