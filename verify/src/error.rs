@@ -41,6 +41,20 @@ pub enum VerifyError {
     /// A text is not a position.
     #[error("`{0}` is not a position")]
     Fen(String, #[source] FenError),
+    /// A file of positions cannot be read.
+    #[error("cannot read `{}`: {}", .0.display(), .1)]
+    Input(std::path::PathBuf, #[source] std::io::Error),
+    /// A line of a file of positions is not one.
+    #[error("`{}`, line {line}: {fault}", .path.display())]
+    Line {
+        /// The file.
+        path: std::path::PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        #[source]
+        fault: FenError,
+    },
     /// The position is not in any table.
     #[error("this position is not in any table")]
     Placement(#[from] board::PlacementError),

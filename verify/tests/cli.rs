@@ -325,6 +325,22 @@ fn positions_solved_without_files_are_compared_with_tables() {
     let wrong = table.lines().next().unwrap().find("wrong").unwrap();
     assert_eq!(table.lines().nth(1).unwrap()[wrong..].split_whitespace().next(), Some("0"), "{table}");
     assert_refused(&["pocket", "KvK"], "KvK");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.fen");
+    let lines = [
+        "8/8/8/3k4/8/8/3KB3/4N2n w - - 17 60",
+        "8/8/8/3k4/8/8/4P3/4K3 w - - 0 1",
+        "8/8/8/8/8/2k5/1r6/K2BB3 b - - 99 1",
+    ];
+    std::fs::write(&path, lines.join("\n")).unwrap();
+    let output = verify(&["pocket", "--fens", path.to_str().unwrap(), "--nodes", "500"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).starts_with("1 positions left out"), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    let names: Vec<&str> = table.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, ["ending", "KBNvKN", "KBBvKR", "all", "2"], "{table}");
+    assert_refused(&["pocket", "--fens", folder.path().join("none").to_str().unwrap()], "none");
 }
 
 #[test]

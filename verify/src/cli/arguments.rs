@@ -102,6 +102,10 @@ pub(super) struct PocketArgs {
     /// Number of random legal positions of each ending.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     pub(super) positions: usize,
+    /// Instead of random positions, those of 5 pieces in this file, one FEN or EPD record a line;
+    /// fifty-move counters are taken to be zero.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "seed", "endings"])]
+    pub(super) fens: Option<std::path::PathBuf>,
     /// Seed of the random positions.
     #[arg(long, default_value_t = 7)]
     pub(super) seed: u64,
