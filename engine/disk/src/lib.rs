@@ -46,6 +46,7 @@ mod faults {
     }
 
     pub(crate) use step as sync;
+    #[cfg(unix)]
     pub(crate) use step as sync_names;
 
     pub(crate) fn rename<T>(_: &Path, _: &Path, action: impl FnOnce() -> io::Result<T>) -> io::Result<T> {

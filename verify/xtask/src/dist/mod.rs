@@ -1,7 +1,7 @@
 //! Writes archives of the programs to download, one for each target.
 //!
-//! The same sources, compiler and profile are meant to make the same bytes, in whatever folder they
-//! are compiled: `.ci/slow programs` checks it.
+//! The same sources, compiler and profile make the same bytes, in whatever folder they are
+//! compiled: `.ci/slow programs` checks it.
 
 mod archive;
 mod licenses;
