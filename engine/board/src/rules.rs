@@ -91,6 +91,29 @@ pub fn can_capture_en_passant(board: &Board) -> bool {
     })
 }
 
+/// The position after each double push that may just have been played and can be answered en
+/// passant, with the right to do so; `board` is the same without it.
+///
+/// ```
+/// use vancura_board::{fen, rules};
+/// let board = fen::parse("4k3/8/8/8/PpP4P/8/8/4K3 b - - 0 1").unwrap();
+/// let fens: Vec<String> = rules::with_en_passant(&board).map(|board| board.to_string()).collect();
+/// assert_eq!(
+///     fens,
+///     ["4k3/8/8/8/PpP4P/8/8/4K3 b - a3 0 1", "4k3/8/8/8/PpP4P/8/8/4K3 b - c3 0 1"]
+/// );
+/// ```
+pub fn with_en_passant(board: &Board) -> impl Iterator<Item = Board> + '_ {
+    let pushed = !board.side_to_move();
+    let pawns = board.colored_pieces(pushed, Piece::Pawn) & Rank::Fourth.relative_to(pushed).bitboard();
+    let with_right = move |square: Square| {
+        let mut builder = BoardBuilder::from_board(board);
+        builder.en_passant = Some(Square::new(square.file(), Rank::Third.relative_to(pushed)));
+        builder.build().ok().filter(can_capture_en_passant)
+    };
+    pawns.into_iter().filter_map(with_right)
+}
+
 /// True when the side to move can checkmate at once.
 pub fn has_mate_in_one(board: &Board) -> bool {
     legal_moves(board).into_iter().any(|mv| is_checkmate(&after(board, mv)))

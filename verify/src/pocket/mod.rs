@@ -7,7 +7,7 @@ mod truth;
 
 use std::time::Instant;
 
-use board::{Board, BoardBuilder, Material, Outcome, Piece, Rank, Square, legal_moves, rules};
+use board::{Board, Material, Outcome, legal_moves, rules};
 use oracle::{Limits, Pocket};
 
 use crate::error::VerifyError;
@@ -57,7 +57,7 @@ pub fn measure(
                 measured.wrong.push(pressed.to_string());
             }
         }
-        for passing in with_right(board) {
+        for passing in rules::with_en_passant(board) {
             measured.passing += 1;
             if !pocket.prepared(&passing, limits).range.allows(truth.wdl(&passing)?) {
                 measured.wrong.push(passing.to_string());
@@ -75,19 +75,6 @@ pub fn measure(
     }
     measured.times.sort_unstable();
     Ok(measured)
-}
-
-/// The position after each double push that may just have been played, with the right to capture
-/// the pawn.
-fn with_right(board: &Board) -> Vec<Board> {
-    let mover = board.side_to_move();
-    let pawns = board.colored_pieces(!mover, Piece::Pawn) & Rank::Fourth.relative_to(!mover).bitboard();
-    let board_with_right = |square: Square| {
-        let mut builder = BoardBuilder::from_board(board);
-        builder.en_passant = Some(Square::new(square.file(), Rank::Third.relative_to(!mover)));
-        builder.build().ok().filter(rules::can_capture_en_passant)
-    };
-    pawns.into_iter().filter_map(board_with_right).collect()
 }
 
 #[cfg(test)]
@@ -112,12 +99,5 @@ mod tests {
         all.add(&measured);
         assert_eq!((all.positions, all.answered, all.share()), (4_000, 4_000, 100.0));
         assert!(all.to_string().starts_with("all           4000    100.00    100.00"), "{all}");
-    }
-
-    #[test]
-    fn the_right_is_given_after_every_double_push_that_can_be_answered() {
-        let board = board::fen::parse("4k3/8/8/8/PpP4P/8/8/4K3 b - - 0 1").unwrap();
-        let rights: Vec<_> = with_right(&board).iter().map(Board::en_passant).collect();
-        assert_eq!(rights, [Some(board::File::A), Some(board::File::C)]);
     }
 }
