@@ -4,11 +4,14 @@
 //! | path in the folder | what                                                         |
 //! |--------------------|--------------------------------------------------------------|
 //! | `syzygy`           | published Syzygy files, flat                                 |
+//! | `gaviota`          | Gaviota files (`krk.gtb.cp4`) of 3 and 4 men, flat           |
 //! | `testsets/perft`   | `perftsuite.epd`, `frcperftsuite.epd`: positions with counts |
 //! | `testsets/six`     | `regular-stats.txt`: histograms of endings of 3 to 6 men     |
 //!
 //! A test whose material is missing reports it on standard error, bypassing the capture of the test
-//! harness, and compares nothing; it fails when `VANCURA_REQUIRE` lists `reference`.
+//! harness, and compares nothing; it fails when `VANCURA_REQUIRE` lists `reference`. Gaviota files
+//! of 3 men are also looked for where Debian's package `gaviotatb` puts them; they are required by
+//! `gaviota` in that list.
 
 pub mod cc;
 pub mod checksums;
@@ -17,7 +20,7 @@ pub mod pipe;
 
 use std::ffi::OsString;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The variable that names the folder: an absolute path, since tests run in the folders of their
 /// crates.
@@ -26,6 +29,10 @@ pub const FOLDER: &str = "VANCURA_REFERENCE";
 pub const REQUIRED: &str = "VANCURA_REQUIRE";
 /// The name of the material in that list.
 const NAME: &str = "reference";
+/// The same for Gaviota files, and the name of their folder.
+const GAVIOTA: &str = "gaviota";
+/// The folder of Debian's package `gaviotatb`, which has the five endings of 3 men.
+const GAVIOTA_OF_DEBIAN: &str = "/usr/share/gaviotatb/gtb4";
 
 /// A file or folder of the published material; `None`, with a message on standard error, if it is
 /// missing.
@@ -33,15 +40,30 @@ const NAME: &str = "reference";
 /// # Panics
 /// When it is missing and `VANCURA_REQUIRE` lists `reference`.
 pub fn path(part: &str) -> Option<PathBuf> {
-    match find(std::env::var_os(FOLDER), part) {
-        Ok(path) => Some(path),
-        Err(absence) => {
-            assert!(!is_required(NAME), "{absence}");
-            // The test harness captures the output of print macros in tests that pass.
-            let _ = writeln!(std::io::stderr(), "NOT COMPARED: {absence}");
-            None
-        }
-    }
+    found(find(std::env::var_os(FOLDER), part), NAME)
+}
+
+/// A folder with the Gaviota files of all endings of this number of men, 3 or 4, and of smaller
+/// ones; `None`, with a message on standard error, if there is none.
+///
+/// # Panics
+/// When there is none and `VANCURA_REQUIRE` lists `gaviota`.
+pub fn gaviota(men: usize) -> Option<PathBuf> {
+    let last = if men == 3 { "krk.gtb.cp4" } else { "krrk.gtb.cp4" };
+    let ours = find(std::env::var_os(FOLDER), &format!("{GAVIOTA}/{last}"));
+    let debian = PathBuf::from(GAVIOTA_OF_DEBIAN).join(last);
+    let file = ours.or_else(|absence| if debian.exists() { Ok(debian) } else { Err(absence) });
+    found(file, GAVIOTA)?.parent().map(Path::to_owned)
+}
+
+/// What was found; `None`, with a message on standard error, if it is missing.
+fn found(path: Result<PathBuf, Absence>, name: &str) -> Option<PathBuf> {
+    path.map_err(|absence| {
+        assert!(!is_required(name), "{absence}");
+        // The test harness captures the output of print macros in tests that pass.
+        let _ = writeln!(std::io::stderr(), "NOT COMPARED: {absence}");
+    })
+    .ok()
 }
 
 /// True if `VANCURA_REQUIRE` lists this name: then a test without it must fail.

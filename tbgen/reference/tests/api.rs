@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use words::sources_below;
 
 /// Crates whose public items are listed in their `api.txt`.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "data",
     "data/nets",
     "engine/board",
@@ -25,6 +25,7 @@ const CRATES: [&str; 13] = [
     "recognizers/oracle",
     "recognizers/practice",
     "tbgen",
+    "tbgen/gaviota",
     "tbgen/syzygy",
 ];
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use words::{sources_below, tokens, without_tests};
 
 /// Folders with sources of programs and libraries of the suite.
-const CRATES: [&str; 22] = [
+const CRATES: [&str; 23] = [
     "data",
     "data/nets",
     "engine/board",
@@ -21,6 +21,7 @@ const CRATES: [&str; 22] = [
     "tbgen/c",
     "tbgen/c/pyrrhic",
     "tbgen/cli",
+    "tbgen/gaviota",
     "tbgen/python",
     "recognizers",
     "recognizers/explain",

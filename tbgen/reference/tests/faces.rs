@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 19] = [
+const CRATES: [&str; 20] = [
     "data",
     "engine/board",
     "engine/disk",
@@ -24,6 +24,7 @@ const CRATES: [&str; 19] = [
     "tbgen/syzygy",
     "tbgen",
     "tbgen/cli",
+    "tbgen/gaviota",
     "tbgen/python",
     "recognizers",
     "recognizers/explain",
