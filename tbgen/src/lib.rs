@@ -57,6 +57,7 @@ pub use answer::solved::{SolvedEnding, SolvedEndings};
 pub use answer::values::{Probe, Values};
 pub use answer::words::{Standing, counted, plies, side_name, side_to_move};
 pub use check::critical::{Critical, critical_positions};
+pub use check::others::{Comparison, Difference, compare_dtm};
 pub use check::random::{critical_positions_in, placements_by_lot, random_positions, random_positions_in};
 pub use check::solved::{CheckReport, Inconsistency, check_solved};
 pub use check::stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs, zugzwangs};

@@ -36,6 +36,7 @@ pub(crate) const EXAMPLES: &str = "Examples:
   tbgen check tables/*                                 are these files intact?
   tbgen check --published tables                       are they the published Syzygy files?
   tbgen verify-values tables                           does every value follow from the moves?
+  tbgen compare-dtm --gaviota gtb4                     are our distances those of Gaviota?
   tbgen random KRPvKR --count 10 --seed 1 --result win
   tbgen random KNNvKP --critical --count 5000 --seed 1 > knnkp.epd
   tbgen completions bash > tbgen.bash
@@ -94,6 +95,9 @@ pub(crate) enum Command {
         fen: String,
         #[command(flatten)]
         folders: TableFolders,
+        /// Also print the distance to mate of the Gaviota tables (.gtb.cp4) in this folder.
+        #[arg(long, value_name = "DIR")]
+        gaviota: Option<PathBuf>,
     },
     /// Show best play to the end, with the counter of the fifty-move rule.
     Line {
@@ -135,6 +139,17 @@ pub(crate) enum Command {
         /// Check only every N-th position.
         #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         every: u32,
+    },
+    /// Solve endings and compare the distance to mate of every position with that of the Gaviota
+    /// tables in a folder.
+    CompareDtm {
+        /// Endings of 3 to 5 men [default: all that have a table in the folder].
+        #[arg(value_name = "MATERIAL")]
+        materials: Vec<String>,
+        /// The folder of .gtb.cp4 files; with pawns on both sides, files of the endings that
+        /// captures en passant lead to are also needed.
+        #[arg(long, value_name = "DIR")]
+        gaviota: PathBuf,
     },
     /// Write endings as table files: .rtbw and .rtbz (standard Syzygy) and .vdtm. Existing intact
     /// files are kept.

@@ -1,5 +1,7 @@
 //! `tbgen probe` and `tbgen line`: one position.
 
+use std::path::Path;
+
 use anyhow::{Context, ensure};
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Diagram, Dtm, Material, Outcome, Placement, fen, notation, rules};
@@ -10,6 +12,7 @@ use tbgen::{
 };
 
 use crate::arguments::GoalArg;
+use crate::others::Gaviota;
 use crate::output::print_json;
 
 /// The output of `tbgen probe` in JSON.
@@ -27,6 +30,9 @@ struct Answer {
     value_in_words: String,
     moves: Vec<MoveAnswer>,
     best_line: Vec<String>,
+    /// The distance to mate of Gaviota tables, if a folder is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gaviota: Option<Dtm>,
 }
 
 #[derive(Serialize)]
@@ -68,12 +74,21 @@ struct CountedAnswer {
 }
 
 /// Prints all known values of a position.
-pub(crate) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
+pub(crate) fn probe(
+    text: &str,
+    folders: &TableFolders,
+    gaviota: Option<&Path>,
+    json: bool,
+) -> anyhow::Result<bool> {
     let board = parse(text)?;
-    let answer = match open(folders)? {
+    let mut answer = match open(folders)? {
         None => answer(&solved(&board)?, &board)?,
         Some(files) => answer(&files, &board)?,
     };
+    if let Some(folder) = gaviota {
+        let gaviota = Gaviota::open(folder)?.values(&board)?.dtm;
+        answer.gaviota = Some(gaviota.context("the Gaviota table says that this position is illegal")?);
+    }
     if json {
         print_json(&answer)?;
         return Ok(true);
@@ -85,6 +100,10 @@ pub(crate) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::R
     }
     if let Some(standing) = answer.standing.filter(|_| counter > 0) {
         say!("{standing}");
+    }
+    if let Some(gaviota) = answer.gaviota {
+        let differs = answer.values.dtm.is_some_and(|dtm| dtm != gaviota);
+        say!("Gaviota: {gaviota}{}", if differs { ", which DIFFERS" } else { "" });
     }
     for mv in &answer.moves {
         let counted = mv.dtm50.filter(|_| mv.dtm50 != mv.values.dtm);
@@ -239,6 +258,7 @@ where
         value_in_words: values.to_string(),
         moves,
         best_line: named(board, &line).into_iter().map(|ply| ply.san).collect(),
+        gaviota: None,
     })
 }
 

@@ -15,6 +15,7 @@ mod count;
 mod formats;
 mod inspect;
 mod lot;
+mod others;
 mod output;
 mod progress;
 mod size;
@@ -55,7 +56,7 @@ fn run(command: Command, threads: usize, json: bool) -> anyhow::Result<bool> {
         Command::Stats { materials, histogram, export } => {
             count::stats(&materials, histogram, export.as_deref(), json)
         }
-        Command::Probe { fen, folders } => ask::probe(&fen, &folders, json),
+        Command::Probe { fen, folders, gaviota } => ask::probe(&fen, &folders, gaviota.as_deref(), json),
         Command::Line { fen, goal, folders } => ask::line(&fen, goal, &folders, json),
         Command::Random { material, count, seed, critical: true, folders, .. } => {
             lot::critical(&material, count, seed, &folders, json)
@@ -64,6 +65,7 @@ fn run(command: Command, threads: usize, json: bool) -> anyhow::Result<bool> {
             lot::random(&material, count, seed, result.map(Wdl::from), &folders, json)
         }
         Command::SelfCheck { materials, every } => count::self_check(&materials, every as usize, json),
+        Command::CompareDtm { materials, gaviota } => others::compare_dtm(&materials, &gaviota, json),
         Command::Build {
             wanted,
             out,

@@ -5,5 +5,6 @@ mod build;
 mod cli;
 mod counter;
 mod hostile;
+mod others;
 mod support;
 mod trust;

@@ -5,6 +5,7 @@ pub(crate) mod critical;
 pub mod doctor;
 #[cfg(feature = "build")]
 pub(crate) mod orders;
+pub(crate) mod others;
 #[cfg(feature = "build")]
 pub(crate) mod published;
 pub(crate) mod random;

@@ -46,8 +46,8 @@ pub struct CheckReport {
     pub inconsistencies: Vec<Inconsistency>,
 }
 
-/// Maximum number of contradictions listed.
-const MAX_LISTED: usize = 10;
+/// Maximum number of contradictions listed, and of differences from another source.
+pub(super) const MAX_LISTED: usize = 10;
 
 /// Slots checked as one unit of work.
 pub(super) const BATCH: usize = 4096;
