@@ -54,6 +54,7 @@ impl Analyst for EngineAnalyst {
         Some(Analysis {
             expectation: expectation(score),
             second: second.0.map(expectation),
+            centipawns: score.centipawns(),
             line: outcome.line.pv,
             score: score.to_string(),
             for_white: white.in_words(),

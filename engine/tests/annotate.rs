@@ -1,5 +1,6 @@
 //! Games annotated by the program: exact results, thrown away results, broken games.
 
+use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 use board::pgn::{Game, Reader};
@@ -82,6 +83,41 @@ fn the_engine_judges_where_no_table_does() {
     let game: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(game["moves"][2]["fault"], "blunder", "{game}");
     assert!(game["moves"][3]["score"].as_str().unwrap().contains("mate 1"), "{game}");
+    // White's loss is the mean of its two moves; Black played the engine's moves, the last of
+    // which is mate.
+    let loss = |at: usize| game["moves"][at]["centipawn_loss"].as_f64().unwrap();
+    let white = &game["white"]["accuracy"];
+    assert_eq!(white["moves"], 2, "{game}");
+    assert!(loss(2) > 700.0 && game["moves"][2]["accuracy"].as_f64().unwrap() < 25.0, "{game}");
+    assert!((white["centipawn_loss"].as_f64().unwrap() - f64::midpoint(loss(0), loss(2))).abs() < 0.1);
+    assert_eq!((&game["moves"][3]["accuracy"], loss(3)), (&100.0.into(), 0.0), "{game}");
+}
+
+/// Accuracy and loss as tags, also for games from standard input, and once only where a game that
+/// was annotated is annotated again.
+#[test]
+fn accuracy_is_told_in_tags() {
+    let annotate = |text: &[u8]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+        let command = command.args(["annotate", "-", "--no-engine", "--solve", "3"]);
+        let command = command.env_remove("SYZYGY_PATH").stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let first = annotate(GAMES.as_bytes());
+    let tag = |game: &Game, name: &str| game.tag(name).map(ToOwned::to_owned);
+    let read = games(&first);
+    // Of White's three moves one gives up a win: 1000 centipawns of the scale, 9.9 %.
+    assert_eq!(tag(&read[0], "WhiteAccuracy").as_deref(), Some("70.0"));
+    assert_eq!(tag(&read[0], "WhiteCentipawnLoss").as_deref(), Some("333.3"));
+    assert_eq!(tag(&read[0], "BlackAccuracy").as_deref(), Some("100.0"));
+    assert_eq!(tag(&read[1], "BlackAccuracy"), None, "Black has no move");
+    let remarks = String::from_utf8(first.stderr).unwrap();
+    assert!(remarks.contains("White: accuracy 70.0 %, loses 333.3 centipawns a move"), "{remarks}");
+    assert!(remarks.contains("-, line 10: `Ke3` names no legal move"), "{remarks}");
+    let again = games(&annotate(&first.stdout));
+    assert_eq!(again[0].tags, read[0].tags);
 }
 
 #[test]

@@ -139,6 +139,10 @@ def test_games_are_annotated(memory: Tables) -> None:
     assert first["better"]["line"].startswith("1. K")
     assert second["fault"] is None
     assert "1 missed win" in ending.summary
+    assert (first["accuracy"], first["centipawn_loss"]) == (9.9, 1000)
+    assert ending.data["white"]["accuracy"] == {"moves": 1, "percent": 9.9, "centipawn_loss": 1000.0}
+    assert ending.data["black"]["accuracy"]["percent"] == 100.0
+    assert '[WhiteAccuracy "9.9"]' in ending.pgn
     game = chess.pgn.read_game(io.StringIO(ending.pgn))
     assert game is not None
     assert game.errors == []
@@ -147,6 +151,7 @@ def test_games_are_annotated(memory: Tables) -> None:
     assert len(game.variations) == 2
     assert str(opening) == opening.pgn
     assert opening.data["exact_from"] is None
+    assert opening.data["white"]["accuracy"] == {"moves": 0, "percent": None, "centipawn_loss": None}
     assert memory.annotate("") == []
     with pytest.raises(ValueError, match="line 3"):
         memory.annotate('[White "W"]\n\n1. e5 *\n')

@@ -19,6 +19,8 @@ pub struct Analysis {
     pub expectation: i32,
     /// The same for its second-best move.
     pub second: Option<i32>,
+    /// The score in centipawns for the side to move; beyond ±1000 it counts as won or lost.
+    pub centipawns: i32,
     /// The principal variation.
     pub line: Vec<Move>,
     /// The score as the engine reports it, for the side to move.

@@ -4,6 +4,7 @@ use board::{Board, Move, Wdl, rules};
 use oracle::Oracle;
 use tbgen::{Probe as _, Values};
 
+use super::accuracy::{MOST, Scores};
 use super::analyst::Analysis;
 use crate::effect::{Effect, MoveEffect, effects};
 use crate::result::played_on;
@@ -84,6 +85,27 @@ impl Judgement {
         }
     }
 
+    /// The score of the side to move in centipawns.
+    fn centipawns(&self) -> Option<i32> {
+        match self {
+            Self::Exact { result, .. } => Some(of_result(*result)),
+            Self::Search(analysis) => Some(analysis.centipawns),
+            Self::None => None,
+        }
+    }
+
+    /// The scores before and after a move from here to `after`, for the side that moves; `None`
+    /// where one is not known. The engine's own move loses nothing.
+    pub(super) fn scores(&self, mv: Move, after: &Self) -> Option<Scores> {
+        let before = self.centipawns()?;
+        let after = match self {
+            Self::Exact { .. } => of_result(self.effect(mv)?.result?),
+            Self::Search(analysis) if analysis.line.first() == Some(&mv) => before,
+            _ => -after.centipawns()?,
+        };
+        Some(Scores::new(before, after))
+    }
+
     /// True for a move that the engine considers much better than all others.
     pub(super) fn is_strong(&self, mv: Move) -> bool {
         let Self::Search(Analysis { expectation, line, second: Some(second), .. }) = self else {
@@ -132,5 +154,14 @@ impl Judgement {
             INACCURACY.. => Some(Fault::Inaccuracy),
             _ => None,
         }
+    }
+}
+
+/// An exact result in centipawns.
+fn of_result(result: Wdl) -> i32 {
+    match result {
+        Wdl::Win => MOST,
+        Wdl::Loss => -MOST,
+        _ => 0,
     }
 }

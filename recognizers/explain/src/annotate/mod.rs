@@ -5,6 +5,7 @@
 //! away, the only move that keeps it, a move in mutual zugzwang. The annotations are PGN glyphs,
 //! comments and variations.
 
+mod accuracy;
 mod analyst;
 mod judgement;
 mod report;
@@ -14,6 +15,7 @@ use board::pgn::{self, Game};
 use board::{Board, Move};
 use oracle::Oracle;
 
+pub use accuracy::Accuracy;
 pub use analyst::{Analysis, Analyst};
 use judgement::{Judged, Judgement};
 pub use report::{GameReport, MoveReport, Side, Total};
@@ -48,7 +50,9 @@ impl<'a> Annotator<'a> {
         Self { known, analyst }
     }
 
-    /// The game with annotations added to the existing ones, and the same as data.
+    /// The game with annotations added to the existing ones, and the same as data. The tags
+    /// `WhiteAccuracy` (percent), `WhiteCentipawnLoss` and so on are set for a side with moves
+    /// whose loss is known.
     pub fn annotate(&mut self, game: &Game) -> (Game, GameReport) {
         let judged = self.judge_all(&game.start, game.line.moves.iter().map(|played| played.mv));
         let mut annotated = game.clone();

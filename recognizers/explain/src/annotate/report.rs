@@ -5,6 +5,7 @@ use std::fmt;
 use board::{Color, Wdl};
 use serde::Serialize;
 
+use super::accuracy::Accuracy;
 use super::judgement::Fault;
 
 /// A move of the game.
@@ -21,6 +22,10 @@ pub struct MoveReport {
     /// The engine's score before it in centipawns or mates, for the side that moves; `None` where
     /// the result is exact.
     pub score: Option<String>,
+    /// Its accuracy in percent; `None` where its loss is not known.
+    pub accuracy: Option<f64>,
+    /// The centipawns that it loses, from 0 to 2000.
+    pub centipawn_loss: Option<i32>,
     /// The only one of several legal moves that keeps the result.
     pub only: bool,
     /// The position before it is a mutual zugzwang.
@@ -43,8 +48,10 @@ pub struct Better {
 }
 
 /// Statistics of one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Side {
+    /// Mean accuracy and loss of the moves.
+    pub accuracy: Accuracy,
     /// Moves in positions whose result is known exactly.
     pub exact_moves: usize,
     /// Positions in which only one of several moves kept the result.
@@ -88,7 +95,7 @@ pub struct GameReport {
 }
 
 /// Statistics of all games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Total {
     /// Games annotated.
     pub games: usize,
@@ -105,6 +112,9 @@ pub struct Total {
 impl Side {
     /// Counts a move.
     pub(super) fn count(&mut self, mv: &MoveReport) {
+        if let Some((percent, loss)) = mv.accuracy.zip(mv.centipawn_loss) {
+            self.accuracy.count(percent, loss);
+        }
         let is_exact = mv.before.is_some() && mv.after.is_some();
         self.exact_moves += usize::from(is_exact);
         let missed = is_exact && mv.fault.is_some();
@@ -118,6 +128,7 @@ impl Side {
     }
 
     fn add(&mut self, other: Self) {
+        self.accuracy.add(other.accuracy);
         self.exact_moves += other.exact_moves;
         self.only_moves += other.only_moves;
         self.only_moves_found += other.only_moves_found;
@@ -132,6 +143,9 @@ impl Side {
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
+        if let Some((percent, loss)) = self.accuracy.percent().zip(self.accuracy.centipawn_loss()) {
+            parts.push(format!("accuracy {percent:.1} %, loses {loss:.1} centipawns a move"));
+        }
         if self.exact_moves > 0 {
             parts.push(format!("{} exact", count(self.exact_moves, "move")));
         }

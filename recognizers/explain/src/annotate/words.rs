@@ -5,6 +5,7 @@ use board::{Board, Color, Move, Wdl, notation};
 use oracle::Oracle;
 use tbgen::{Goal, Values, best_line};
 
+use super::accuracy::Scores;
 use super::analyst::Analysis;
 use super::judgement::{Judged, Judgement};
 use super::report::{Better, GameReport, MoveReport, Side};
@@ -76,6 +77,7 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &Oracle) -> Ga
     if game.tag("Annotator").is_none() {
         game.tags.push(("Annotator".to_owned(), concat!("Vancura ", env!("CARGO_PKG_VERSION")).to_owned()));
     }
+    tag_accuracy(game, &report);
     if let Some(last) = judged.last()
         && let Some(sentence) = unfinished(game.result, last, known)
     {
@@ -86,6 +88,18 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &Oracle) -> Ga
         report.unfinished = Some(sentence);
     }
     report
+}
+
+/// Sets the tags with accuracy and centipawn loss, and removes those of an earlier annotation.
+fn tag_accuracy(game: &mut Game, report: &GameReport) {
+    for (color, side) in [("White", &report.white), ("Black", &report.black)] {
+        let (percent, loss) = (side.accuracy.percent(), side.accuracy.centipawn_loss());
+        for (name, value) in [("Accuracy", percent), ("CentipawnLoss", loss)] {
+            let name = format!("{color}{name}");
+            game.tags.retain(|(found, _)| *found != name);
+            game.tags.extend(value.map(|value| (name, format!("{value:.1}"))));
+        }
+    }
 }
 
 fn title(game: &Game) -> String {
@@ -153,12 +167,15 @@ fn say(
         Judgement::Search(analysis) => Some(analysis.score.clone()),
         _ => None,
     };
+    let scores = before.judgement.scores(mv, &after.judgement);
     MoveReport {
         number: number(board),
         san: notation::san(board, mv),
         before: before.judgement.result(),
         after: effect.and_then(|effect| effect.result),
         score,
+        accuracy: scores.map(Scores::accuracy),
+        centipawn_loss: scores.map(Scores::loss),
         only,
         zugzwang: zugzwang.is_some(),
         fault,
@@ -177,6 +194,8 @@ fn passed(played: &mut Played, before: &Judged, after: &Judged, told: &mut Optio
         before: None,
         after: None,
         score: None,
+        accuracy: None,
+        centipawn_loss: None,
         only: false,
         zugzwang: false,
         fault: None,
