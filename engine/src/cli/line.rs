@@ -78,7 +78,8 @@ fn frame(engine: &Engine, position: &Position, last: Option<Move>, style: Style)
     let evaluation = if position.in_check() {
         "in check".to_owned()
     } else {
-        format!("{} for White", eval::explain::for_white(position, engine.networks()).in_pawns())
+        let value = eval::explain::for_white(position, engine.networks(), engine.left_out());
+        format!("{} for White", value.in_pawns())
     };
     let backed_up = backed_up(engine, position);
     format!(

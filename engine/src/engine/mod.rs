@@ -60,6 +60,8 @@ pub struct Engine {
     /// The networks for evaluation, when in use.
     networks: Networks,
     uses_network: bool,
+    /// Terms left out of the hand-crafted evaluation.
+    left_out: Vec<&'static str>,
     /// The vector unit for the networks.
     simd: Simd,
     /// Number of best lines to find.
@@ -112,6 +114,7 @@ impl Engine {
             helpers: None,
             networks: Networks::embedded(),
             uses_network: true,
+            left_out: Vec::new(),
             simd: Simd::detect(),
             multi_pv: 1,
             features: Features::default(),
@@ -191,7 +194,19 @@ impl Engine {
         let networks = self.uses_network.then_some(&self.networks);
         for worker in &mut self.workers {
             worker.use_networks(networks, self.simd);
+            worker.leave_out(&self.left_out);
         }
+    }
+
+    /// Leaves these terms out of the hand-crafted evaluation, and no others.
+    pub(crate) fn leave_out(&mut self, terms: &[&'static str]) {
+        terms.clone_into(&mut self.left_out);
+        self.hand_out_networks();
+    }
+
+    /// The terms left out of the hand-crafted evaluation.
+    pub fn left_out(&self) -> &[&'static str] {
+        &self.left_out
     }
 
     /// Rebuilds the tables that depend on the parameters.

@@ -52,6 +52,7 @@ impl Engine {
         };
         let mut worker = Worker::new();
         worker.use_networks(self.networks(), self.simd);
+        worker.leave_out(&self.left_out);
         worker.use_params(&shared.params);
         let mut silent = Silent;
         Ok(Searcher::new(&shared, &mut worker, &mut silent, 0, position.clone(), Vec::new())

@@ -13,6 +13,10 @@ use crate::score::Score;
 /// Value of `EvalFileSmall` with which the main network also evaluates positions with few men.
 const NO_NETWORK: &str = "none";
 
+/// The remark on terms that are left out of an evaluation that is not in use.
+const UNUSED_TERMS: &str =
+    "EvalWithout changes the hand-crafted evaluation, which is used with Use_NN_eval false";
+
 impl Engine {
     /// Applies a setting and returns remarks. Settings that only concern the protocol change
     /// nothing here.
@@ -83,6 +87,13 @@ impl Engine {
             Setting::UseNetwork(on) => {
                 self.use_network(*on);
                 self.new_game();
+            }
+            Setting::EvalWithout(terms) => {
+                self.leave_out(terms);
+                self.new_game();
+                if self.uses_network && !terms.is_empty() {
+                    return Ok(vec![UNUSED_TERMS.to_owned()]);
+                }
             }
             Setting::Simd(simd) => self.use_simd(*simd),
             Setting::Feature(name, on) => self.features.switch(name, *on),
@@ -167,6 +178,7 @@ mod tests {
     use super::*;
     use crate::features::Features;
     use crate::options;
+    use crate::play::bench;
 
     #[test]
     fn every_feature_can_be_switched_and_takes_effect() {
@@ -181,5 +193,23 @@ mod tests {
             assert_eq!(engine.features, expected);
             engine.features = Features::default();
         }
+    }
+
+    #[test]
+    fn the_search_does_without_the_terms_that_are_left_out() {
+        let mut engine = Engine::new(1).unwrap();
+        let mut nodes = |name: &str, value: &str| {
+            let remarks = engine.set(&options::parse(name, value).unwrap()).unwrap();
+            engine.new_game();
+            (remarks.len(), bench::run(&mut engine, 2, |_, _, _| ()).nodes)
+        };
+        let (_, by_network) = nodes("Use_NN_eval", "true");
+        // Said, because nothing changes.
+        assert_eq!(nodes("EvalWithout", "material"), (1, by_network));
+        let (_, reduced) = nodes("Use_NN_eval", "false");
+        let (remarks, by_hand) = nodes("EvalWithout", "");
+        assert_eq!(remarks, 0);
+        assert_ne!(by_hand, reduced);
+        assert_eq!(nodes("EvalWithout", "material"), (0, reduced));
     }
 }

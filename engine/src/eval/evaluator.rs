@@ -10,6 +10,8 @@ use super::classical::{self, PawnTable};
 use super::endings::drawish::ahead;
 use super::endings::{Drawish, plan};
 use super::network::Networks;
+use super::tuning::HandCrafted;
+use super::view::from_our_side;
 use crate::position::Position;
 use crate::root_profile::{FEW_MEN, RootProfile};
 
@@ -20,6 +22,8 @@ const FALSE_HOPE_MAX_MEN: u32 = 10;
 pub struct Evaluator {
     cache: EvaluationCache,
     pawns: PawnTable,
+    /// The hand-crafted evaluation without some terms; `None` for all terms.
+    reduced: Option<Box<HandCrafted>>,
     /// `None` for the hand-crafted evaluation.
     network: Option<nnue::Evaluator>,
     /// The network for positions with few men.
@@ -34,6 +38,7 @@ impl Default for Evaluator {
         Self {
             cache: EvaluationCache::default(),
             pawns: PawnTable::default(),
+            reduced: None,
             network: None,
             small: None,
             asks_small: true,
@@ -49,11 +54,24 @@ impl Evaluator {
         evaluator
     }
 
+    /// The same without these terms of the hand-crafted evaluation.
+    pub(super) fn without(mut self, terms: &[&'static str]) -> Self {
+        self.leave_out(terms);
+        self
+    }
+
     /// Sets the networks; hand-crafted without.
     pub(crate) fn use_networks(&mut self, networks: Option<&Networks>, simd: Simd) {
         let evaluator = |network| nnue::Evaluator::new(Arc::clone(network), simd);
         self.network = networks.map(|networks| evaluator(&networks.main));
         self.small = networks.and_then(|networks| networks.small.as_ref()).map(evaluator);
+        self.cache = EvaluationCache::default();
+    }
+
+    /// Leaves these terms out of the hand-crafted evaluation, and no others.
+    pub(crate) fn leave_out(&mut self, terms: &[&'static str]) {
+        self.reduced = (!terms.is_empty()).then(|| Box::new(HandCrafted::without(terms)));
+        self.pawns = PawnTable::default();
         self.cache = EvaluationCache::default();
     }
 
@@ -68,14 +86,17 @@ impl Evaluator {
 
     /// Centipawns from the side to move's view, before correction history and fifty-move damping.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let Self { cache, pawns, network, small, asks_small } = self;
+        let Self { cache, pawns, reduced, network, small, asks_small } = self;
         let is_small = *asks_small && position.men() <= FEW_MEN && small.is_some();
         let speaker = if is_small { small } else { network };
         cache.value(position.key(), || {
             let planned = plan(position).map(|white_view| from_our_side(position, white_view));
-            planned.unwrap_or_else(|| match speaker {
-                Some(network) => without_false_hope(position, network.evaluate(position)),
-                None => classical::TEMPO + from_our_side(position, classical::by_hand(position, pawns)),
+            planned.unwrap_or_else(|| match (speaker, reduced) {
+                (Some(network), _) => without_false_hope(position, network.evaluate(position)),
+                (None, Some(hand)) => hand.by_hand(position, Some(pawns)),
+                (None, None) => {
+                    classical::TEMPO + from_our_side(position, classical::by_hand(position, pawns))
+                }
             })
         })
     }
@@ -101,11 +122,6 @@ fn without_false_hope(position: &Position, value: i32) -> i32 {
     let strong = if value > 0 { us } else { !us };
     let is_drawn = Drawish::of(position.board(), strong).is_some_and(Drawish::says_drawn);
     if is_drawn { 0 } else { value }
-}
-
-/// Converts between White's view and that of the side to move.
-pub(super) fn from_our_side(position: &Position, white_view: i32) -> i32 {
-    if position.side_to_move() == Color::White { white_view } else { -white_view }
 }
 
 /// Damps the score linearly with the fifty-move counter, by half at 50 plies: a side that cannot

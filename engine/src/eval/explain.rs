@@ -5,24 +5,28 @@ use std::fmt::Write as _;
 use board::{Board, Color, File, Piece, Rank, Square};
 
 use super::endings::plan;
-use super::evaluator::{Evaluator, from_our_side};
+use super::evaluator::Evaluator;
 use super::network::Networks;
+use super::terms::terms;
+use super::tuning::HandCrafted;
+use super::view::from_our_side;
 use crate::position::Position;
 use crate::score::Score;
 
 /// Columns of a square in the diagram.
 const SQUARE_COLUMNS: usize = 8;
 
-/// The value of a position, from White's view.
-pub fn for_white(position: &Position, networks: Option<&Networks>) -> Score {
-    Score::heuristic(from_our_side(position, Evaluator::new(networks).evaluate(position)))
+/// The value of a position, from White's view, without some terms of the hand-crafted evaluation.
+pub fn for_white(position: &Position, networks: Option<&Networks>, left_out: &[&'static str]) -> Score {
+    let mut evaluator = Evaluator::new(networks).without(left_out);
+    Score::heuristic(from_our_side(position, evaluator.evaluate(position)))
 }
 
 /// Explains the evaluation of a position, from White's view; with networks, also the value of each
 /// piece to the one in use.
-pub fn evaluation(position: &Position, networks: Option<&Networks>) -> String {
+pub fn evaluation(position: &Position, networks: Option<&Networks>, left_out: &[&'static str]) -> String {
     let ours = |evaluator: &mut Evaluator| from_our_side(position, evaluator.evaluate(position));
-    let value = ours(&mut Evaluator::new(networks));
+    let value = ours(&mut Evaluator::new(networks).without(left_out));
     let mut text = String::new();
     let board = position.board();
     if let Some(network) = networks.map(|networks| networks.speaking_of(board)) {
@@ -31,11 +35,35 @@ pub fn evaluation(position: &Position, networks: Option<&Networks>) -> String {
         let said = from_our_side(position, network.evaluate_plain(board));
         let _ = writeln!(text, "Network: {} ({}), head {head}", pawns(said), network.description());
     }
-    let _ = writeln!(text, "Hand-crafted: {}", pawns(ours(&mut Evaluator::default())));
+    let missing =
+        if left_out.is_empty() { String::new() } else { format!(" without {}", left_out.join(", ")) };
+    let by_hand = pawns(ours(&mut Evaluator::default().without(left_out)));
+    let _ = writeln!(text, "Hand-crafted{missing}: {by_hand}");
     if plan(position).is_some() {
         text.push_str("A known plan of this ending overrides both.\n");
     }
     let _ = write!(text, "Evaluation: {} for White", pawns(value));
+    text
+}
+
+/// The terms of the hand-crafted evaluation and what each is worth in a position, from White's
+/// view: how much lower the evaluation is without it. The last line names those left out.
+pub(crate) fn terms_of(position: &Position, left_out: &[&'static str]) -> String {
+    let by_hand = |left_out: &[&'static str]| {
+        from_our_side(position, HandCrafted::without(left_out).by_hand(position, None))
+    };
+    let all = by_hand(left_out);
+    let widest = terms().map(str::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for term in terms() {
+        let without = [left_out, &[term]].concat();
+        let _ = writeln!(text, "{term:widest$} {:>6}", pawns(all - by_hand(&without)));
+    }
+    if plan(position).is_some() {
+        text.push_str("A known plan of this ending overrides them all.\n");
+    }
+    let missing = if left_out.is_empty() { "none".to_owned() } else { left_out.join(", ") };
+    let _ = write!(text, "Left out (EvalWithout): {missing}");
     text
 }
 
@@ -92,7 +120,7 @@ mod tests {
     }
 
     fn evaluation_of(text: &str, networks: Option<&Networks>) -> String {
-        evaluation(&Position::new(fen::parse(text).unwrap()), networks)
+        evaluation(&Position::new(fen::parse(text).unwrap()), networks, &[])
     }
 
     #[test]
@@ -122,6 +150,23 @@ mod tests {
             text.lines().find_map(|line| line.strip_prefix(name)).unwrap().replace(" for White", "")
         });
         assert_eq!(hand, all);
+    }
+
+    #[test]
+    fn what_is_left_out_is_said_and_every_term_has_a_line() {
+        let position = Position::new(fen::parse("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1").unwrap());
+        let text = evaluation(&position, None, &["rook_mobility", "tempo"]);
+        assert!(text.contains("Hand-crafted without rook_mobility, tempo: "), "{text}");
+        let text = terms_of(&position, &["tempo"]);
+        assert_eq!(text.lines().count(), terms().count() + 2, "{text}");
+        let worth = |term: &str| {
+            let line = text.lines().find(|line| line.starts_with(term)).unwrap();
+            line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap()
+        };
+        assert!(worth("material ") > 10.0 && worth("isolated ") == 0.0 && worth("tempo ") == 0.0, "{text}");
+        assert!(
+            text.ends_with("A known plan of this ending overrides them all.\nLeft out (EvalWithout): tempo")
+        );
     }
 
     #[test]

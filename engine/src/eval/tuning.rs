@@ -1,10 +1,10 @@
-//! The hand-crafted evaluation with variable weights, for tuning.
+//! The hand-crafted evaluation with variable weights, for tuning and to leave out terms.
 
 use board::{Color, Piece};
 
-use super::classical::{Weights, by_hand_with};
+use super::classical::{PawnTable, Weights, by_hand_with};
 use super::endings::plan;
-use super::evaluator::from_our_side;
+use super::view::from_our_side;
 use crate::position::Position;
 use crate::psqt::PlaceWeights;
 use crate::psqt::tapered::Tapered;
@@ -55,13 +55,31 @@ impl HandCrafted {
         self.table = self.places.table();
     }
 
+    /// The evaluation of the engine with all weights of these terms at zero.
+    pub(super) fn without(terms: &[&'static str]) -> Self {
+        let mut hand = Self::default();
+        hand.visit(&mut |term, _, number| {
+            if terms.contains(&term) {
+                *number = 0;
+            }
+        });
+        hand.table = hand.places.table();
+        hand
+    }
+
     /// Centipawns for the side to move; `None` where an endgame plan applies instead.
     pub fn evaluate(&self, position: &Position) -> Option<i32> {
         if plan(position).is_some() {
             return None;
         }
-        let white_view = by_hand_with(position, self.material(position), &self.terms);
-        Some(self.terms.tempo + from_our_side(position, white_view))
+        Some(self.by_hand(position, None))
+    }
+
+    /// Centipawns for the side to move, whether or not a plan applies; with a table of pawns that
+    /// were all evaluated with these weights, or without one.
+    pub(super) fn by_hand(&self, position: &Position, pawns: Option<&mut PawnTable>) -> i32 {
+        let white_view = by_hand_with(position, self.material(position), pawns, &self.terms);
+        self.terms.tempo + from_our_side(position, white_view)
     }
 
     fn visit(&mut self, visitor: &mut dyn FnMut(&'static str, &str, &mut i32)) {
@@ -92,6 +110,42 @@ mod tests {
 
     use super::*;
     use crate::eval::evaluator::Evaluator;
+    use crate::eval::terms::terms;
+
+    /// Positions for terms that count in none of the bench: a pawn that no king can catch, a
+    /// backward pawn, a knight and a bishop on outposts, a pair of bishops.
+    const MORE: [&str; 4] = [
+        "8/7k/8/P7/8/8/8/K7 w - - 0 1",
+        "4k3/8/3p4/8/1pP1B3/1P1P4/8/4K3 w - - 0 1",
+        "4k3/pp3ppp/8/3N4/4P3/8/PP3PPP/2B1KB2 w - - 0 1",
+        "4k3/pp3ppp/8/3B4/4P3/8/PP3PPP/4K3 w - - 0 1",
+    ];
+
+    #[test]
+    fn every_term_can_be_left_out_and_counts_somewhere() {
+        let positions: Vec<Position> = crate::play::bench::POSITIONS
+            .iter()
+            .chain(&MORE)
+            .map(|text| Position::new(fen::parse(text).unwrap()))
+            .collect();
+        let values = |evaluator: &mut Evaluator| -> Vec<i32> {
+            positions.iter().map(|position| evaluator.evaluate(position)).collect()
+        };
+        let all = values(&mut Evaluator::default());
+        assert_eq!(values(&mut Evaluator::default().without(&[])), all);
+        let mut evaluator = Evaluator::default();
+        for term in terms() {
+            evaluator.leave_out(&[term]);
+            assert_ne!(values(&mut evaluator), all, "{term}");
+            assert_eq!(values(&mut evaluator), values(&mut Evaluator::default().without(&[term])), "{term}");
+        }
+        evaluator.leave_out(&[]);
+        assert_eq!(values(&mut evaluator), all);
+        // Without any term only plans of endings are left.
+        let none = values(&mut Evaluator::default().without(&terms().collect::<Vec<_>>()));
+        let planless = positions.iter().zip(none).filter(|(position, _)| plan(position).is_none());
+        assert!(planless.into_iter().all(|(_, value)| value == 0));
+    }
 
     #[test]
     fn unchanged_it_is_the_evaluation_of_the_engine_and_every_number_is_reached() {

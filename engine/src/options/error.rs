@@ -2,6 +2,7 @@
 
 use nnue::SimdError;
 
+use crate::eval::UnknownTerm;
 use crate::params::UnknownParameter;
 
 /// Why a setting is rejected.
@@ -35,6 +36,9 @@ pub enum OptionError {
         /// The valid choices.
         choices: String,
     },
+    /// No such term of the hand-crafted evaluation.
+    #[error("option EvalWithout: {0}; the old value stays")]
+    Term(#[from] UnknownTerm),
     /// No such vector unit.
     #[error("option Simd: {0}; the old one stays")]
     Simd(#[from] SimdError),

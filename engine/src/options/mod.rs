@@ -18,7 +18,8 @@ pub fn announce() -> Vec<String> {
     announced.map(|option| format!("option name {} type {}", option.name, option.kind)).collect()
 }
 
-/// What `uci` prints besides when asked for everything: the switches and parameters of the search.
+/// What `uci` prints besides when asked for everything: the switches and parameters of the search,
+/// and the terms of the evaluation that can be left out.
 pub(crate) fn announce_search() -> Vec<String> {
     let on = Features::default();
     let switches =
@@ -32,7 +33,8 @@ pub(crate) fn announce_search() -> Vec<String> {
             range.end()
         )
     });
-    switches.chain(parameters).collect()
+    let terms = "option name EvalWithout type string default <empty>".to_owned();
+    switches.chain(parameters).chain([terms]).collect()
 }
 
 /// The names of all announced options.
@@ -147,6 +149,21 @@ mod tests {
         assert!(
             all.iter().any(|line| line.starts_with("option name param.futility_base type spin default "))
         );
+    }
+
+    #[test]
+    fn terms_of_the_evaluation_are_named_or_refused_with_the_list() {
+        assert_eq!(
+            parse("EvalWithout", "isolated,Tempo"),
+            Ok(Setting::EvalWithout(vec!["isolated", "tempo"]))
+        );
+        assert_eq!(parse("evalwithout", "<empty>"), Ok(Setting::EvalWithout(Vec::new())));
+        let message = parse("EvalWithout", "tempi").unwrap_err().to_string();
+        assert!(
+            message
+                .starts_with("option EvalWithout: the hand-crafted evaluation has no term `tempi`; it has")
+        );
+        assert!(message.ends_with("; the old value stays"), "{message}");
     }
 
     #[test]

@@ -78,6 +78,8 @@ pub enum Setting {
     EvalFileSmall(String),
     /// Use the networks instead of the hand-crafted evaluation.
     UseNetwork(bool),
+    /// The hand-crafted evaluation does without these of its [terms](crate::eval::terms).
+    EvalWithout(Vec<&'static str>),
     /// The vector unit for the networks.
     Simd(Simd),
     /// One of the [`Features`](crate::features::Features).

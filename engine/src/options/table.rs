@@ -5,6 +5,7 @@ use std::fmt;
 use super::error::OptionError;
 use super::setting::{BookSlot, DEFAULT_HASH, DEFAULT_LOG, DEFAULT_PROOF_HASH, Setting};
 use crate::clock::DEFAULT_OVERHEAD_MS;
+use crate::eval::parse_terms;
 use crate::level;
 use crate::tablebase::Check;
 
@@ -159,6 +160,7 @@ pub(super) static OPTIONS: &[UciOption] = &[
     text("EvalFile", |path| Ok(Setting::EvalFile(path.to_owned()))).also(&["NN_file"]),
     text("EvalFileSmall", |path| Ok(Setting::EvalFileSmall(path.to_owned()))),
     check("Use_NN_eval", true, Setting::UseNetwork),
+    text("EvalWithout", |terms| Ok(Setting::EvalWithout(parse_terms(terms)?))).hidden(),
     check("UCI_Extra", false, Setting::ListAll).hidden(),
     text("Simd", |unit| Ok(Setting::Simd(unit.parse()?))).hidden(),
     check("UCI_ShowWDL", false, Setting::ShowWdl),

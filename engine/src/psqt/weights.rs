@@ -46,6 +46,9 @@ macro_rules! weights {
             /// The values that the engine uses.
             $vis const HAND: Self = Self { $( $term: $value ),* };
 
+            /// The names of the terms, in the order of the list.
+            $vis const TERMS: &'static [&'static str] = &[$(stringify!($term)),*];
+
             /// Visits every weight of every term, in a fixed order.
             $vis fn visit(&mut self, visitor: &mut dyn FnMut(&'static str, &str, &mut i32)) {
                 $( $crate::psqt::weights::Numbers::visit(

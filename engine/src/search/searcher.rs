@@ -59,6 +59,11 @@ impl Worker {
         self.evaluator.use_networks(networks, simd);
     }
 
+    /// Leaves these terms out of the hand-crafted evaluation.
+    pub(crate) fn leave_out(&mut self, terms: &[&'static str]) {
+        self.evaluator.leave_out(terms);
+    }
+
     /// Sets the parameters of the search.
     pub(crate) fn use_params(&mut self, params: &Params) {
         self.reductions = Reductions::new(params);

@@ -60,8 +60,11 @@ pub enum Command {
     Undo,
     /// `moves`: list the legal moves.
     Moves,
-    /// `eval`: explain the static evaluation.
-    Eval,
+    /// `eval [terms]`: explain the static evaluation.
+    Eval {
+        /// List the terms of the hand-crafted evaluation.
+        lists_terms: bool,
+    },
     /// `explain [json]`: what tables and rules say about the position.
     Explain {
         /// Output as JSON.
@@ -104,7 +107,7 @@ pub(crate) const COMMANDS: &[(&str, &str)] = &[
     ("flip", "switch the side to move"),
     ("undo", "take back the last move"),
     ("moves", "list the legal moves"),
-    ("eval", "print the static evaluation and what tables and recognizers say"),
+    ("eval", "[terms]: print the static evaluation and what tables and recognizers say; with `terms` the worth of each term of the hand-crafted one"),
     ("explain", "[json]: exact result, rule, result of each move, best play"),
     ("resolve", "search captures and checks as at the horizon, line by line, listing what is skipped"),
     ("load", "<file>: use this network"),
@@ -201,7 +204,7 @@ impl std::str::FromStr for Command {
             "license" => Self::License,
             "isatty" => is_a_tty(words)?,
             "fen" => Self::Fen,
-            "eval" => Self::Eval,
+            "eval" => Self::Eval { lists_terms: words.next() == Some("terms") },
             "bench" => {
                 Self::Bench(words.next().map(|depth| number("bench", Some(depth))).transpose()?.map(saturate))
             }

@@ -83,10 +83,15 @@ impl Session {
         self.tell(&if names.is_empty() { "no legal move".to_owned() } else { names.join(", ") });
     }
 
-    pub(super) fn explain_evaluation(&mut self) {
+    pub(super) fn explain_evaluation(&mut self, lists_terms: bool) {
         let position = self.position.clone();
-        let exact = self.engine().tables.exact(position.board());
-        let text = eval::explain::evaluation(&position, self.engine().networks());
+        let engine = self.engine();
+        if lists_terms {
+            let text = eval::explain::terms_of(&position, engine.left_out());
+            return self.tell(&text);
+        }
+        let exact = engine.tables.exact(position.board());
+        let text = eval::explain::evaluation(&position, engine.networks(), engine.left_out());
         self.tell(&text);
         if let Some(exact) = exact {
             self.tell(&format!("Table: {exact} for the side to move"));
@@ -218,7 +223,7 @@ impl Session {
             Command::Flip => self.flip(),
             Command::Undo => self.undo(),
             Command::Moves => self.list_moves(),
-            Command::Eval => self.explain_evaluation(),
+            Command::Eval { lists_terms } => self.explain_evaluation(*lists_terms),
             Command::Explain { as_json } => self.explain(*as_json),
             Command::Resolve => self.resolve(),
             Command::Load(path) => self.load(path),

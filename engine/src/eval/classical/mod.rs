@@ -52,9 +52,17 @@ pub(super) fn by_hand(position: &Position, pawns: &mut PawnTable) -> i32 {
 }
 
 /// The same with other weights, for a position whose material and piece-square values were computed
-/// with them.
-pub(super) fn by_hand_with(position: &Position, material: Tapered, w: &Weights) -> i32 {
-    let structure = Structure::new(position, w);
+/// with them; with a table of pawns that were all evaluated with them, or without one.
+pub(super) fn by_hand_with(
+    position: &Position,
+    material: Tapered,
+    pawns: Option<&mut PawnTable>,
+    w: &Weights,
+) -> i32 {
+    let structure = match pawns {
+        Some(pawns) => *pawns.probe(position, w),
+        None => Structure::new(position, w),
+    };
     tapered(position, weigh_with(position, material, &structure, w), structure.passed)
 }
 
