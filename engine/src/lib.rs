@@ -2,7 +2,8 @@
 //!
 //! [`engine::Engine`] searches a [`position::Position`] on all its threads; [`uci`] communicates
 //! with chess GUIs, [`play`] plays matches and solves suites, [`annotate`] judges positions of
-//! annotated games, [`proof`] proves mates. The program `vancura` is a thin layer on top.
+//! annotated games, [`proof`] proves mates, [`sparring`] plays at a level. The program `vancura` is
+//! a thin layer on top.
 //!
 //! ```
 //! use std::time::Instant;
@@ -47,6 +48,7 @@ mod psqt;
 mod root_profile;
 pub mod score;
 pub mod search;
+pub mod sparring;
 pub mod tablebase;
 pub mod tt;
 pub mod uci;

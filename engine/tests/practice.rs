@@ -69,6 +69,29 @@ fn a_mate_solves_a_task_and_hints_lead_to_it() {
     assert!(said.contains("Given up. It comes back on "), "{said}");
 }
 
+/// The same tasks against sides that play worse; the same moves get the same replies.
+#[test]
+fn the_other_side_may_play_at_a_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("practice.json");
+    let rook = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
+    for (level, words) in [
+        ("longest", "win against the best defence."),
+        ("easy", "win against an easy defence."),
+        ("1400", "win against a defence of 1400 Elo."),
+    ] {
+        let arguments = ["--fen", rook, "--defender", level];
+        let said = text(&practice(&arguments, "Ra4\nquit\n", &file));
+        assert!(said.contains(words) && said.contains("Black plays K"), "{said}");
+        assert_eq!(said, text(&practice(&arguments, "Ra4\nquit\n", &file)), "the same game again");
+        let held = text(&practice(&["--fen", PHILIDOR, "--moves", "1", "--defender", level], "Rg6\n", &file));
+        assert!(held.contains("Solved without a fault."), "{held}");
+    }
+    let refused = practice(&["--fen", rook, "--defender", "1200"], "", &file);
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("longest, easy, or a strength from 1320 to 3000 Elo"), "{said}");
+}
+
 #[test]
 fn courses_are_listed_played_and_printed_as_chapters() {
     let folder = tempfile::tempdir().unwrap();

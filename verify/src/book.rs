@@ -47,8 +47,9 @@ impl Chapter {
     }
 }
 
-/// The name and contents of a chapter's page, with links to those before and after it.
-pub fn page(chapters: &[Chapter], number: usize) -> (String, String) {
+/// The name and contents of a chapter's page, with links to those before and after it, and to the
+/// practice page at this address, if it is given.
+pub fn page(chapters: &[Chapter], number: usize, practice: Option<&str>) -> (String, String) {
     let chapter = &chapters[number];
     let mut text = html::head(&format!("{}: {}", chapter.ending(), title(chapter.ending())));
     text += "<nav aria-label=\"handbook\"><a href=\"index.html\">All endings</a>";
@@ -60,8 +61,12 @@ pub fn page(chapters: &[Chapter], number: usize) -> (String, String) {
     }
     text += "</nav>\n";
     let mut introduction = format!("<p class=\"lead\">{}</p>\n", escape(&in_short(chapter)));
+    if let Some(address) = practice {
+        let (address, ending) = (escape(address), chapter.ending());
+        let _ = writeln!(introduction, "<p><a href=\"{address}?ending={ending}\">Practise {ending}</a></p>");
+    }
     introduction += &resistance(&chapter.stats);
-    html::write_report(&mut text, &chapter.report, chapter.curve.as_ref(), &introduction);
+    html::write_report(&mut text, &chapter.report, chapter.curve.as_ref(), &introduction, practice);
     text += "</body></html>\n";
     (chapter.file(), text)
 }

@@ -3,7 +3,8 @@
 //! A [`Task`] is a position to win or to hold: from a [`Course`], at random from an ending, or the
 //! user's own. [`judge()`] marks a move as a mistake only if it worsens the result, the fifty-move
 //! counter included; it then names the rule that the move breaks and shows the refutation.
-//! [`reply()`] gives the opponent's move, [`hint()`] helps in three steps, and [`Progress`]
+//! [`reply()`] gives the move of an opponent who never errs, [`easy_reply()`] that of a weaker one,
+//! and [`Reply::of`] that of an engine; [`hint()`] helps in three steps, and [`Progress`]
 //! schedules repetitions. Exact results come from a [`Source`], such as an
 //! [`Oracle`](oracle::Oracle).
 //!
@@ -35,6 +36,7 @@
 
 mod course;
 mod day;
+mod defender;
 mod goal;
 mod hint;
 mod judge;
@@ -48,13 +50,14 @@ mod task;
 
 pub use course::{Course, Lesson, courses, find};
 pub use day::Day;
+pub use defender::{Defender, LEVELS};
 pub use goal::Goal;
 pub use hint::{Hint, Step, hint};
 pub use judge::{Announced, Fault, Judgement, Verdict, judge};
 pub use line::{Ply, Refutation};
 pub use play::{End, Play, PlayError};
 pub use progress::{Ended, Entry, NotProgress, Progress};
-pub use reply::{Reply, reply};
+pub use reply::{Reply, easy_reply, reply};
 pub use source::Source;
 pub use study::{study_of_course, study_of_rules};
 pub use task::{Difficulty, Task, TaskError, Wanted, some_position};

@@ -56,12 +56,13 @@ const MOVES_MAX: usize = 600;
 pub struct Play {
     /// All positions, the first and the last included.
     boards: Vec<Board>,
+    moves: Vec<Move>,
 }
 
 impl Play {
     /// A game without moves.
     pub fn new(start: Board) -> Self {
-        Self { boards: vec![start] }
+        Self { boards: vec![start], moves: Vec::new() }
     }
 
     /// Plays moves separated by commas or spaces, in UCI or algebraic notation.
@@ -96,6 +97,11 @@ impl Play {
         &self.boards[0]
     }
 
+    /// The moves played.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
     /// Plies played.
     pub fn plies(&self) -> usize {
         self.boards.len() - 1
@@ -104,6 +110,7 @@ impl Play {
     /// Plays a legal move.
     pub fn push(&mut self, mv: Move) {
         self.boards.push(rules::after(self.board(), mv));
+        self.moves.push(mv);
     }
 
     /// How often a position has occurred.

@@ -1,4 +1,4 @@
-//! The opponent's move: a perfect defender.
+//! The opponent's move: that of a perfect defender, or of a weaker one.
 
 use board::{Board, Move, Wdl, legal_moves, notation, rules};
 use serde::Serialize;
@@ -26,20 +26,38 @@ pub struct Reply {
 /// quickest win, in lost ones the longest resistance, in drawn ones the move after which the fewest
 /// replies keep the draw. `None` if the game is over.
 pub fn reply<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Reply> {
-    let mv = best(source, play)?;
-    let mut after = play.clone();
-    after.push(mv);
-    Some(Reply {
-        uci: notation::uci(play.board(), mv, false),
-        san: notation::san(play.board(), mv),
-        fen: after.board().to_string(),
-        ends: after.end(),
-        mv,
-    })
+    best(source, play).map(|mv| Reply::of(play, mv))
+}
+
+/// The middle one of the moves that keep the result, ranked as in [`reply()`]: about half as long a
+/// resistance. `None` if the game is over.
+pub fn easy_reply<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Reply> {
+    let moves = keeping(source, play);
+    moves.get(moves.len() / 2).map(|&mv| Reply::of(play, mv))
+}
+
+impl Reply {
+    /// A legal move as the opponent's, such as that of an engine.
+    pub fn of(play: &Play, mv: Move) -> Self {
+        let mut after = play.clone();
+        after.push(mv);
+        Self {
+            uci: notation::uci(play.board(), mv, false),
+            san: notation::san(play.board(), mv),
+            fen: after.board().to_string(),
+            ends: after.end(),
+            mv,
+        }
+    }
 }
 
 /// The move of [`reply()`].
 pub(crate) fn best<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Move> {
+    keeping(source, play).first().copied()
+}
+
+/// The moves that keep the result, the hardest first.
+fn keeping<S: Source + ?Sized>(source: &S, play: &Play) -> Vec<Move> {
     let board = play.board();
     let moves: Vec<(Move, Board, Option<Wdl>)> = legal_moves(board)
         .into_iter()
@@ -50,9 +68,9 @@ pub(crate) fn best<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Move> 
         })
         .collect();
     // Moves to unknown results come last: after them moves could no longer be judged.
-    let best = moves.iter().map(|&(.., result)| result).max()?;
-    let keeping = moves.into_iter().filter(|&(.., result)| result == best);
-    let hardest = keeping.min_by_key(|(_, child, _)| {
+    let Some(best) = moves.iter().map(|&(.., result)| result).max() else { return Vec::new() };
+    let mut keeping: Vec<_> = moves.into_iter().filter(|&(.., result)| result == best).collect();
+    keeping.sort_by_cached_key(|(_, child, _)| {
         let seen = play.occurrences(child);
         let distance = || source.distance(child).map_or(0, i32::from);
         match best {
@@ -61,7 +79,7 @@ pub(crate) fn best<S: Source + ?Sized>(source: &S, play: &Play) -> Option<Move> 
             _ => (0, seen, -spoiling(source, child)),
         }
     });
-    hardest.map(|(mv, ..)| mv)
+    keeping.into_iter().map(|(mv, ..)| mv).collect()
 }
 
 /// The share of replies in a drawn position that are known to lose, in thousandths.
@@ -96,6 +114,28 @@ mod tests {
             play.push(mv);
         }
         assert_eq!(play.end(), Some(End::Checkmate));
+    }
+
+    #[test]
+    fn an_easy_defence_loses_sooner_and_keeps_a_draw() {
+        let plies = |reply: fn(&Oracle, &Play) -> Option<Reply>| {
+            let (known, mut play) = known("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+            while play.end().is_none() {
+                let strong = play.plies() % 2 == 0;
+                let answer = if strong { super::reply(&known, &play) } else { reply(&known, &play) };
+                play.push(answer.unwrap().mv);
+            }
+            assert_eq!(play.end(), Some(End::Checkmate));
+            play.plies()
+        };
+        let (longest, easy) = (plies(super::reply), plies(easy_reply));
+        assert!(easy < longest, "{easy} {longest}");
+        let (known, play) = known("8/8/8/8/1k6/8/1P6/1K6 w - - 0 1");
+        let easy = easy_reply(&known, &play).unwrap().mv;
+        assert_eq!(known.result(&rules::after(play.board(), easy)), Some(Wdl::Draw));
+        assert!(
+            easy_reply(&known, &Play::new(fen::parse("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1").unwrap())).is_none()
+        );
     }
 
     #[test]

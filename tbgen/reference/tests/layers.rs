@@ -46,6 +46,7 @@ const CRATES: [(&str, &[&str]); 22] = [
             "proof",
             "search",
             "engine",
+            "sparring",
             "polyglot",
             "play",
             "annotate",
@@ -131,8 +132,8 @@ const CRATES: [(&str, &[&str]); 22] = [
     (
         "recognizers/practice",
         &[
-            "source", "day", "goal", "play", "course", "task", "progress", "reply", "line", "judge", "hint",
-            "study",
+            "source", "day", "goal", "defender", "play", "course", "task", "progress", "reply", "line",
+            "judge", "hint", "study",
         ],
     ),
     (

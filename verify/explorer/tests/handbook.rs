@@ -35,7 +35,7 @@ fn a_page_of_the_handbook_fits_a_phone() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let chapters = [chapter("KPvKP")];
-    for (name, text) in [book::page(&chapters, 0), book::index(&chapters, &[])] {
+    for (name, text) in [book::page(&chapters, 0, Some("../practice.html")), book::index(&chapters, &[])] {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
     let settings = Settings { handbook: Some(folder.path().to_owned()), ..Settings::default() };
@@ -56,4 +56,11 @@ fn a_page_of_the_handbook_fits_a_phone() {
     browser.size(1280, 900, false);
     browser.wait(&format!("{open} === document.querySelectorAll('article').length"));
     browser.picture("handbook-desk");
+    // From a rule to practice, and back.
+    browser.click("article details a[href*='practice.html?fen=']");
+    browser.wait("document.readyState === 'complete' && /(win against|hold the draw)/.test(document.getElementById('message')?.textContent ?? '')");
+    browser.click("#ending-name a");
+    browser.wait(is_there);
+    browser.click("a[href$='practice.html?ending=KPvKP']");
+    browser.wait("document.readyState === 'complete' && document.getElementById('ending-name')?.textContent === 'KPvKP'");
 }

@@ -118,6 +118,25 @@ fn tasks_come_from_courses_endings_and_positions_and_others_are_refused() {
     }
 }
 
+/// Longest, easy, or an engine at a level; the page offers levels only where there is an engine.
+#[test]
+fn the_other_side_plays_as_asked() {
+    let reply = |defender: &str| {
+        let judged = answer("judge", &format!("fen={ROOK}&move=Ra4&defender={defender}"));
+        assert!(judged["fault"].is_null(), "{judged}");
+        judged["reply"]["uci"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(reply(""), reply("longest"));
+    assert_ne!(reply("easy"), reply("longest"));
+    for level in ["1400", "2600"] {
+        assert_eq!(reply(level), reply(level), "the same game gets the same reply");
+    }
+    let refused = server().get(&format!("/api/v1/practice/judge?fen={ROOK}&move=Ra4&defender=900"));
+    assert_eq!((refused.status, refused.body.contains("a strength from 1320 to 3000 Elo")), (400, true));
+    let page = server().get("/practice").body;
+    assert!(page.contains("<option value=\"1400\">plays at 1400 Elo</option>"), "{page}");
+}
+
 #[test]
 fn what_is_spoiled_comes_back_and_chapters_are_saved() {
     let first = answer("record", "title=x&ended=spoiled&today=2026-11-28");
@@ -178,6 +197,7 @@ fn plays(browser: &mut Browser, page: &Page, name: &str) {
     browser.size(1280, 900, false);
     wrong_then_right(browser, page, &at(&format!("fen={PHILIDOR}")));
     mates(browser, page, &at("fen=8/8/8/8/8/2K5/7R/k7_w_-_-_0_1"));
+    against_an_easy_defence(browser, page, &at(&format!("fen={ROOK}")));
     with_hints(browser, &at("course=rook-and-pawn-against-rook&n=5"));
     keeps_progress(browser, page, &at(""));
     on_a_phone(browser, page, &at("course=king-and-pawn&n=1"));
@@ -245,6 +265,33 @@ fn mates(browser: &mut Browser, page: &Page, address: &str) {
     browser.click(&square("h1"));
     browser.wait("document.getElementById('message').dataset.recorded === 'solved'");
     browser.wait(&format!("{MESSAGE}.includes('Checkmate.Solved without a fault.')"));
+}
+
+/// The choice of the other side is kept, and told; levels are offered only by a server.
+fn against_an_easy_defence(browser: &mut Browser, page: &Page, address: &str) {
+    browser.open(address);
+    let choose = |browser: &mut Browser, value: &str| {
+        browser.value(&format!(
+            "{{ const side = document.getElementById('defender'); side.value = '{value}'; side.dispatchEvent(new Event('change')); }}"
+        ));
+    };
+    choose(browser, "easy");
+    browser.open(address);
+    browser.wait(&format!("{MESSAGE}.includes('win against an easy defence')"));
+    browser.value("document.getElementById('command').focus()");
+    browser.type_text("Ra4");
+    browser.press("Enter");
+    browser.wait(&format!("{MESSAGE}.includes('Black plays K')"));
+    browser.value("document.getElementById('help').scrollIntoView({ behavior: 'instant' })");
+    browser.picture(&page.picture("practice-defence"));
+    let levels = browser.value("document.querySelectorAll('#defender option').length").as_u64();
+    let text = browser.value("document.getElementById('help').textContent");
+    let lacks = text.as_str().unwrap().contains("which this page does not have");
+    assert_eq!(
+        (levels, lacks),
+        if address.contains("practice.html") { (Some(2), true) } else { (Some(7), false) }
+    );
+    choose(browser, "longest");
 }
 
 /// Uses all three steps of a hint; after the move has been shown, the task does not count as

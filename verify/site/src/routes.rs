@@ -58,7 +58,7 @@ impl Site {
             "ending" => page::ending_part(&self.knowledge, &question.board()?)?,
             "examples" => {
                 let ending = material(question.parameter("ending").unwrap_or_default())?;
-                page::examples_part(&self.knowledge, ending, self.handbook.has(ending))?
+                page::examples_part(self, ending)?
             }
             "tables" => page::tables_part(self)?,
             _ => return Err(Refusal::NotFound(format!("the page has no part {name}"))),
@@ -125,7 +125,9 @@ impl Site {
             "task" => Ok(Reply::json(&practice::task(knowledge, &wanted_task(question)?)?, Keep::Checked)),
             "judge" => {
                 let text = question.parameter("move").ok_or_else(|| missing("move"))?;
-                Ok(Reply::json(&practice::judged(knowledge, play()?, text)?, Keep::Checked))
+                let defender = question.choice("defender")?.unwrap_or_default();
+                let judged = practice::judged(knowledge, play()?, text, defender)?;
+                Ok(Reply::json(&judged, Keep::Checked))
             }
             "hint" => {
                 let step = question.choice("step")?.unwrap_or(Step::Plan);

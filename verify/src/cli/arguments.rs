@@ -243,6 +243,10 @@ pub(super) struct BookArgs {
     /// Endings such as KRPvKR or kbkp [default: all].
     #[arg(value_name = "ENDING")]
     pub(super) endings: Vec<String>,
+    /// Link each ending and each rule to the practice page at this address; ../practice.html if the
+    /// explorer serves the handbook or `xtask page` includes it.
+    #[arg(long, value_name = "URL")]
+    pub(super) practice: Option<String>,
     #[command(flatten)]
     pub(super) oracle: OracleArgs,
     /// Threads [default: one per core].

@@ -18,7 +18,7 @@ use crate::fingerprint;
 
 /// Proves the endings and writes their pages; true when everything is proved.
 pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
-    let BookArgs { folder, mut endings, oracle, threads, quiet } = args;
+    let BookArgs { folder, mut endings, practice, oracle, threads, quiet } = args;
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create `{}`", folder.display()))?;
     if endings.is_empty() {
         endings.push("all".to_owned());
@@ -41,7 +41,7 @@ pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
         // Writes each page as soon as its ending is proved, then the pages that link to it, so that
         // no link is dead.
         for number in [Some(index), index.checked_sub(1)].into_iter().flatten() {
-            write(book::page(&chapters, number))?;
+            write(book::page(&chapters, number, practice.as_deref()))?;
         }
         write(book::index(&chapters, &endings[index + 1..]))?;
         if !quiet {

@@ -34,7 +34,7 @@ pub fn page(reports: &[Report], curves: &[Curve]) -> String {
     }
     for report in reports {
         let curve = curves.iter().find(|c| c.ending.canonical().0 == report.subject.material);
-        write_report(&mut html, report, curve, "");
+        write_report(&mut html, report, curve, "", None);
     }
     html += "</body></html>\n";
     html
@@ -49,8 +49,15 @@ pub(crate) fn head(title: &str) -> String {
     html
 }
 
-/// One report; the introduction follows its headline.
-pub(crate) fn write_report(html: &mut String, report: &Report, curve: Option<&Curve>, introduction: &str) {
+/// One report; the introduction follows its headline. With the address of the practice page, each
+/// rule links to practice from its first position.
+pub(crate) fn write_report(
+    html: &mut String,
+    report: &Report,
+    curve: Option<&Curve>,
+    introduction: &str,
+    practice: Option<&str>,
+) {
     let name = report.subject.material;
     let proved = if report.is_proved() { "proved" } else { "not proved" };
     let class = if report.is_proved() { "good" } else { "bad" };
@@ -74,7 +81,7 @@ pub(crate) fn write_report(html: &mut String, report: &Report, curve: Option<&Cu
     );
     *html += introduction;
     write_results(html, report);
-    write_rules(html, report);
+    write_rules(html, report, practice);
     if !report.maps.is_empty() {
         write_maps(html, report);
     }
@@ -122,21 +129,21 @@ fn write_results(html: &mut String, report: &Report) {
     *html += "</p></section>\n";
 }
 
-fn write_rules(html: &mut String, report: &Report) {
+fn write_rules(html: &mut String, report: &Report, practice: Option<&str>) {
     *html += "<section><h2>Rule by rule</h2><p>In the order in which they are tried; each with a position to which it applies. A dot marks the side to move.</p>\n<div class=\"cards\">\n";
     let ending = report.subject.material;
     let mut distances = recognizers::parse_distances(recognizers::DISTANCES).unwrap_or_default();
     distances.retain(|line| line.ending.canonical().0 == ending.canonical().0);
     for rule in &report.rules {
         let wins: Vec<&RuleDistance> = distances.iter().filter(|line| line.rule == rule.name).collect();
-        write_rule(html, rule, &wins);
+        write_rule(html, rule, &wins, practice);
     }
     *html += "</div></section>\n";
 }
 
 /// A rule, with the distances of the wins it announces. On phones only its headline is shown until
 /// it is opened.
-fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
+fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance], practice: Option<&str>) {
     let to_move = rule.to_move.as_deref().map_or("either side".to_owned(), escape);
     let share = if rule.spoke == 0 { "never applied".to_owned() } else { percent(rule.spoke, rule.asked) };
     let _ = writeln!(
@@ -152,6 +159,11 @@ fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
     let _ = writeln!(html, "<p>{}</p>", escape(rule.claim));
     write_figures(html, rule, wins);
     let _ = writeln!(html, "<p class=\"source\">{}</p>", escape(rule.source));
+    if let (Some(address), Some(example)) = (practice, rule.examples.iter().find(|example| example.is_task()))
+    {
+        let fen = example.fen.replace(' ', "_");
+        let _ = writeln!(html, "<p><a href=\"{}?fen={fen}\">Practise this rule</a></p>", escape(address));
+    }
     if rule.examples.len() > 1 {
         *html += "<details><summary>more positions</summary>";
         for example in &rule.examples[1..] {

@@ -8,7 +8,7 @@ pub(crate) mod svg;
 
 pub use svg::size_curve;
 
-use board::Material;
+use board::{Material, Wdl};
 use recognizers::{Layer, Outcome, Recognizer, Side};
 use serde::Serialize;
 
@@ -62,6 +62,13 @@ pub struct Example {
     pub claimed: Option<String>,
     /// The exact result for the side to move.
     pub truth: String,
+}
+
+impl Example {
+    /// True if the side to move has something to win or to hold.
+    pub(crate) fn is_task(&self) -> bool {
+        self.truth != Wdl::Loss.to_string()
+    }
 }
 
 /// Coverage with one side to move.

@@ -1,6 +1,8 @@
-//! `vancura practice`: endings against a side that never errs, at a terminal or through a pipe.
+//! `vancura practice`: endings against a side that never errs or plays at a level, at a terminal or
+//! through a pipe.
 
 mod kept;
+mod opponent;
 mod session;
 
 use std::io::{self, Write as _};
@@ -11,12 +13,13 @@ use board::{Material, fen};
 use clap::Args;
 use oracle::Oracle;
 use practice::{
-    Course, Day, Difficulty, Goal, Task, TaskError, Wanted, courses, find, some_position, study_of_course,
-    study_of_rules,
+    Course, Day, Defender, Difficulty, Goal, Task, TaskError, Wanted, courses, find, some_position,
+    study_of_course, study_of_rules,
 };
 use tbgen::counted;
 
 use self::kept::Kept;
+use self::opponent::Opponent;
 use self::session::{Next, Session};
 use super::tables::TablesArguments;
 
@@ -26,7 +29,7 @@ use super::tables::TablesArguments;
     after_help = "At the prompt: a move (Rb6 or b1b6), hint (the plan, then the piece, then the move), give up, enough (a win that \
 has become simpler), next, board, help, quit. A move is at fault only when it changes the result at the counter of the fifty-move \
 rule; it is explained and taken back. What was spoiled comes back after 1, 3, 7, 14 and 30 days, with --due.\n\nExamples:\n  \
-vancura practice\n  vancura practice rook-and-pawn-against-rook --from 5\n  vancura practice KRPvKR --goal hold --difficulty hard\n  \
+vancura practice\n  vancura practice rook-and-pawn-against-rook --from 5\n  vancura practice KRPvKR --goal hold --difficulty hard --defender 1600\n  \
 vancura practice --fen \"R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1\"\n  vancura practice --due\n  vancura practice 5 --pgn > course.pgn"
 )]
 pub(super) struct PracticeArguments {
@@ -55,6 +58,10 @@ pub(super) struct PracticeArguments {
     /// Hold a draw for this many moves.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=100))]
     moves: u16,
+    /// How the other side plays: never erring and as long as possible, easy (the middle one of the
+    /// moves that keep its result), or as an engine of this strength, 1320 to 3000, which may err.
+    #[arg(long, value_name = "longest|easy|ELO", default_value_t)]
+    defender: Defender,
     /// File that keeps what is to be repeated when, the same that the explorer's page saves; off
     /// for none [default: practice.json in the user's data folder].
     #[arg(long, value_name = "FILE|off")]
@@ -89,7 +96,10 @@ pub(super) fn run(arguments: &PracticeArguments) -> anyhow::Result<()> {
     let today = Day::of(SystemTime::now());
     let due: Vec<String> = kept.progress.due(today).map(|(fen, _)| fen).collect();
     let mut known = Oracle::from(arguments.tables.open()?);
-    let mut session = Session::new(io::stdin().lock(), kept, today, arguments.moves.into());
+    let mut session = {
+        let opponent = Opponent::new(arguments.defender)?;
+        Session::new(io::stdin().lock(), kept, opponent, today, arguments.moves.into())
+    };
     match subject {
         Some(Subject::Course(course)) => of_course(&mut session, &mut known, course, arguments.from)?,
         Some(Subject::Ending(material)) => of_ending(&mut session, &mut known, material, arguments)?,

@@ -5,10 +5,11 @@ use std::io::{self, BufRead, Read as _, Write as _};
 use anyhow::Context as _;
 use board::{Board, Diagram, notation, text};
 use oracle::Oracle;
-use practice::{Day, End, Ended, Goal, Judgement, Play, Step, Task, Verdict, hint, judge, reply};
+use practice::{Day, End, Ended, Goal, Judgement, Play, Step, Task, Verdict, hint, judge};
 use tbgen::counted;
 
 use super::kept::Kept;
+use super::opponent::Opponent;
 
 /// The longest line that is read, in bytes.
 const LINE_MAX: u64 = 1 << 10;
@@ -26,6 +27,7 @@ pub(super) enum Next {
 pub(super) struct Session {
     input: Box<dyn BufRead>,
     kept: Kept,
+    opponent: Opponent,
     today: Day,
     /// Moves for which a draw must be held.
     moves: usize,
@@ -43,8 +45,14 @@ struct Game<'a> {
 }
 
 impl Session {
-    pub(super) fn new(input: impl BufRead + 'static, kept: Kept, today: Day, moves: usize) -> Self {
-        Self { input: Box::new(input), kept, today, moves, solved: [0, 0] }
+    pub(super) fn new(
+        input: impl BufRead + 'static,
+        kept: Kept,
+        opponent: Opponent,
+        today: Day,
+        moves: usize,
+    ) -> Self {
+        Self { input: Box::new(input), kept, opponent, today, moves, solved: [0, 0] }
     }
 
     /// Plays a task to its end.
@@ -82,7 +90,7 @@ impl Session {
     fn introduce(&self, task: &Task) -> anyhow::Result<()> {
         let ending = task.ending.map_or_else(String::new, |ending| format!("{ending}, "));
         let what = match task.goal {
-            Goal::Win => "win against the best defence".to_owned(),
+            Goal::Win => format!("win against {}", self.opponent.defender.words()),
             Goal::Hold => format!("hold the draw for {}", counted(self.moves as u64, "move")),
         };
         let verb = if task.keep == 1 { "keeps" } else { "keep" };
@@ -130,10 +138,10 @@ impl Session {
         }
         game.play.push(mv);
         if let Some(end) = judgement.ends {
-            return self.finish(game, game.is_reached_by(end), &judgement.words).map(Some);
+            return self.finish(game, game.is_reached_by(end, true), &judgement.words).map(Some);
         }
         let mut words = judgement.words;
-        let answer = reply(known, &game.play).context("a game that goes on has a reply")?;
+        let answer = self.opponent.reply(known, &game.play).context("a game that goes on has a reply")?;
         let held = game.play.plies().div_ceil(2);
         if game.task.goal == Goal::Hold && held >= self.moves {
             let held = counted(held as u64, "move");
@@ -145,7 +153,7 @@ impl Session {
         words = format!("{words} {them} plays {}.", answer.san);
         if let Some(end) = answer.ends {
             words = format!("{words} The game has ended {}.", end.words());
-            return self.finish(game, game.is_reached_by(end), &words).map(Some);
+            return self.finish(game, game.is_reached_by(end, false), &words).map(Some);
         }
         say(&words)?;
         show(game.play.board())?;
@@ -198,9 +206,10 @@ impl Game<'_> {
         say(words.as_deref().unwrap_or("Nothing is known of this position here."))
     }
 
-    /// True where an end of the game is what the task asks for.
-    fn is_reached_by(&self, end: End) -> bool {
-        (end == End::Checkmate) == (self.task.goal == Goal::Win)
+    /// True where an end of the game, by the own move or by the other side's, is what the task asks
+    /// for, or more.
+    fn is_reached_by(&self, end: End, own: bool) -> bool {
+        if end == End::Checkmate { own } else { self.task.goal == Goal::Hold }
     }
 
     /// True where men have left the board, or a pawn has been promoted, since the task began.

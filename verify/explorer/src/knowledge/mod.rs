@@ -6,8 +6,8 @@ mod solving;
 
 use std::ops::Deref;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use tbgen::TableFiles;
 
@@ -46,7 +46,10 @@ impl Knowledge {
             path: folders.first().cloned().unwrap_or_default(),
             source,
         })?;
-        let known = site::Knowledge::new(files, Folders { paths: folders.to_vec(), solves });
+        let known = site::Knowledge::new(
+            files,
+            Folders { paths: folders.to_vec(), solves, partner: Mutex::new(None) },
+        );
         for material in site::three_men() {
             let ending = known.solved().solve(material);
             known.insert(ending.expect("smaller endings come first"));

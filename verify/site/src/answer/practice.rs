@@ -3,8 +3,8 @@
 use board::{Board, Material, Outcome, legal_moves, notation};
 use oracle::Answer;
 use practice::{
-    Course, Day, Ended, Entry, Hint, Judgement, Play, Reply, Source, Step, Task, Wanted, courses, find, hint,
-    judge, reply, study_of_course, study_of_rules,
+    Course, Day, Defender, Ended, Entry, Hint, Judgement, Play, Reply, Source, Step, Task, Wanted, courses,
+    easy_reply, find, hint, judge, reply, study_of_course, study_of_rules,
 };
 use serde::Serialize;
 use tbgen::{Probe, Values};
@@ -147,8 +147,13 @@ pub(crate) fn play(start: Board, moves: &str) -> Result<Play, Refusal> {
 /// Judges a move in the position reached.
 ///
 /// # Errors
-/// [`Refusal::Malformed`] for an illegal move.
-pub(crate) fn judged(knowledge: &Knowledge, mut play: Play, text: &str) -> Result<Judged, Refusal> {
+/// [`Refusal::Malformed`] for an illegal move, [`Refusal::NotFound`] for a level without an engine.
+pub(crate) fn judged(
+    knowledge: &Knowledge,
+    mut play: Play,
+    text: &str,
+    defender: Defender,
+) -> Result<Judged, Refusal> {
     let known = Known(knowledge);
     if let Some(end) = play.end() {
         return Err(Refusal::Malformed(format!("the game has ended {}", end.words())));
@@ -158,12 +163,29 @@ pub(crate) fn judged(knowledge: &Knowledge, mut play: Play, text: &str) -> Resul
     let judgement = judge(&known, &play, mv);
     play.push(mv);
     let goes_on = judgement.fault.is_none() && judgement.ends.is_none();
-    let reply = if goes_on { reply(&known, &play) } else { None };
+    let reply = if goes_on { answer(&known, &play, defender)? } else { None };
     if let Some(reply) = &reply {
         play.push(reply.mv);
     }
     let moves = if reply.is_some() && play.end().is_none() { legal(play.board()) } else { Vec::new() };
     Ok(Judged { judgement, reply, moves })
+}
+
+/// The move of the other side.
+fn answer(known: &Known, play: &Play, defender: Defender) -> Result<Option<Reply>, Refusal> {
+    match defender {
+        Defender::Longest => Ok(reply(known, play)),
+        Defender::Easy => Ok(easy_reply(known, play)),
+        Defender::Level(elo) => {
+            let mv = known.0.host().engine_move(play, elo);
+            let lacking = || {
+                Refusal::NotFound(
+                    "a level needs an engine, which is not here: choose longest or easy".to_owned(),
+                )
+            };
+            mv.map(|mv| Some(Reply::of(play, mv))).ok_or_else(lacking)
+        }
+    }
 }
 
 /// A hint in the position reached.

@@ -1,6 +1,7 @@
 //! The interface to the surrounding program: where files come from, and what building them takes.
 
-use board::Material;
+use board::{Material, Move};
+use practice::Play;
 use serde::Serialize;
 use tbgen::TableFiles;
 use tbgen::syzygy::Kind;
@@ -19,6 +20,13 @@ pub trait Host: Send + Sync {
     /// The cost of building the files of an ending; `None` where they cannot be built.
     fn building(&self, material: Material) -> Option<Building> {
         let _ = material;
+        None
+    }
+
+    /// The move of an engine that plays at this strength in Elo; `None` where there is no engine.
+    /// The game is not over.
+    fn engine_move(&self, play: &Play, elo: i32) -> Option<Move> {
+        let _ = (play, elo);
         None
     }
 

@@ -86,7 +86,7 @@ impl Own {
         match &site.home {
             Home::Server { token } => Self {
                 head: String::new(),
-                body: format!("data-token=\"{}\"", escape(token)),
+                body: format!("data-token=\"{}\" data-handbook=\"{}\"", escape(token), site.handbook.names()),
                 engine: [" <a href=\"#engine\">Engine</a>", ENGINE],
                 files: "",
                 api: API,

@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 
 use board::Material;
+use recognizers::Bound;
 
-use super::html::{escape, link};
+use super::html::{address, escape, link};
 use crate::answer::endings::{self, Ending, Wanted};
-use crate::answer::rules;
+use crate::answer::{fen, rules};
 use crate::error::Refusal;
 use crate::figures::title;
 use crate::knowledge::Knowledge;
+use crate::site::Site;
 
 /// Number of positions shown for an ending without rules.
 const POSITIONS: usize = 4;
@@ -62,40 +64,53 @@ fn group(html: &mut String, endings: &[&Ending]) {
 ///
 /// # Errors
 /// [`Refusal::NotFound`] for endings that have no rules and are not solved in memory.
-pub(crate) fn examples_part(
-    knowledge: &Knowledge,
-    material: Material,
-    in_handbook: bool,
-) -> Result<String, Refusal> {
-    let mut html = String::new();
-    if in_handbook {
+pub(crate) fn examples_part(site: &Site, material: Material) -> Result<String, Refusal> {
+    let practice = site.home.practice();
+    let mut html = format!(
+        "<p><a href=\"{practice}?ending={material}\">Practise {material}</a>: critical positions at random</p>"
+    );
+    if site.handbook.has(material) {
         let _ = write!(
             html,
             "<p><a href=\"handbook/{material}.html\">{material} in the handbook</a>: figures, maps, longest mates</p>"
         );
     }
     match rules::of_ending(material) {
-        Ok(rules) if rules.rules.iter().any(|rule| rule.example.is_some()) => named(&mut html, &rules),
-        _ => drawn(&mut html, knowledge, material)?,
+        Ok(rules) if rules.rules.iter().any(|rule| rule.example.is_some()) => {
+            named(&mut html, &rules, practice);
+        }
+        _ => drawn(&mut html, &site.knowledge, material)?,
     }
     Ok(html)
 }
 
 /// The named rules in the order in which they are tried, each with its example.
-fn named(html: &mut String, rules: &rules::Rules) {
+fn named(html: &mut String, rules: &rules::Rules, practice: &str) {
     *html += "<ol>";
     for rule in &rules.rules {
         let Some(example) = rule.example else { continue };
         let _ = write!(
             html,
-            "<li><a href=\"{}\">{}</a><p>{} <span class=\"source\">{}</span></p></li>",
+            "<li><a href=\"{}\">{}</a><p>{} <span class=\"source\">{}</span>{}</p></li>",
             link(example),
             escape(rule.name),
             escape(rule.claim),
-            escape(rule.source)
+            escape(rule.source),
+            practise(example, practice)
         );
     }
     *html += "</ol>";
+}
+
+/// A link to practice from the example of a rule, unless the side to move is lost there.
+fn practise(example: &str, practice: &str) -> String {
+    let task = fen::read(example).ok().filter(|board| {
+        let bound = recognizers::judge(board).map(|verdict| verdict.bound);
+        matches!(bound, Some(Bound::Draw | Bound::AtLeastDraw | Bound::Win))
+    });
+    task.map_or_else(String::new, |board| {
+        format!(" <a class=\"practise\" href=\"{practice}?fen={}\">Practise it</a>", address(&board))
+    })
 }
 
 /// Some random positions of a solved ending, always the same.

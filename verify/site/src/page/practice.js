@@ -10,7 +10,7 @@ import { fields } from './position.js';
 
 const byId = (id) => document.getElementById(id);
 const say = (words) => { byId('live').textContent = words; };
-const MOVES_KEY = 'vancura practice moves';
+const MOVES_KEY = 'vancura practice moves', DEFENDER_KEY = 'vancura practice defender';
 
 /** The task, the legal moves in the position reached, and the progress. */
 let task = null, legal = [], faults = 0, hints = 0, state = 'none', asked = 0;
@@ -94,14 +94,14 @@ function take(found) {
   goal.hidden = false;
   goal.className = `badge ${found.goal === 'win' ? 'win' : 'draw'}`;
   goal.textContent = found.goal === 'win' ? 'win' : 'hold';
-  byId('ending-name').textContent = found.ending ?? '';
+  byId('ending-name').replaceChildren(...handbookLink(found.ending));
   const facts = [`${found.keep} of ${found.legal} moves ${found.keep === 1 ? 'keeps' : 'keep'} the result`];
   if (found.mate_in) facts.push(`mate in ${found.mate_in}`);
   if (found.difficulty) facts.push(found.difficulty);
   if (found.source) facts.push(found.source);
   byId('facts').textContent = facts.join(' · ');
   document.title = `${found.title} – Vancura practice`;
-  const what = found.goal === 'win' ? `${found.side} to move: win against the best defence.` : `${found.side} to move: hold the draw for ${wantedMoves()} moves.`;
+  const what = found.goal === 'win' ? `${found.side} to move: win against ${defence()}.` : `${found.side} to move: hold the draw for ${wantedMoves()} moves.`;
   tell('', what);
   say(`${found.title}. ${what}`);
   buttons();
@@ -113,19 +113,31 @@ function wantedMoves() {
   return number >= 1 && number <= 100 ? number : 20;
 }
 
+/** How the other side plays, as the API names it. */
+const defender = () => byId('defender').value || 'longest';
+
+const defence = () => ({ longest: 'the best defence', easy: 'an easy defence' })[defender()] ?? `a defence of ${defender()} Elo`;
+
+/** The name of an ending, as a link where the handbook has a page on it. */
+function handbookLink(ending) {
+  if (!ending) return [];
+  const has = (document.body.dataset.handbook ?? '').split(' ').includes(`${ending}.html`);
+  return [has ? element('a', ending, { href: `handbook/${ending}.html`, title: 'This ending in the handbook' }) : ending];
+}
+
 /** Plays a move and judges it. */
 async function make(move) {
   if (state !== 'yours') return;
   state = 'asking';
   const before = last();
   board.show(board.men, [], game.last()?.uci);
-  const judged = await patiently(`api/v1/practice/judge${query({ fen: task.fen, played: played(), move: move.uci })}`);
+  const judged = await patiently(`api/v1/practice/judge${query({ fen: task.fen, played: played(), move: move.uci, defender: defender() })}`);
   if (!judged) return;
   if (judged.refused) { state = 'yours'; tell('unsure', judged.refused); show(); return; }
   game.play(before, [{ uci: judged.uci, san: judged.san, fen: judged.fen }]);
   hints = 0;
   if (judged.fault) { spoil(judged); return; }
-  if (judged.ends) { finish(judged.words, judged.ends); return; }
+  if (judged.ends) { finish(judged.words, judged.ends, true); return; }
   const reply = judged.reply;
   if (!reply) { finish(judged.words, null); return; }
   const held = Math.ceil(game.moves.length / 2);
@@ -176,9 +188,9 @@ function again() {
   board.cell(board.focus).focus({ preventScroll: true });
 }
 
-/** Ends a task: `held` and `enough` are ends by the user's choice, others end the game. */
-function finish(words, end) {
-  const reached = task.goal === 'win' ? end === 'checkmate' || end === 'enough' : end !== 'checkmate' && end !== null;
+/** Ends a task: `held` and `enough` are ends by the user's choice, others end the game, by the user's own move or the reply. */
+function finish(words, end, own = false) {
+  const reached = end === 'checkmate' ? own : task.goal === 'win' ? end === 'enough' : end !== null;
   conclude(words, reached && faults === 0 ? 'solved' : 'spoiled', reached);
 }
 
@@ -319,6 +331,10 @@ function setUp() {
   });
   const wanted = byId('moves-wanted');
   try { wanted.value = localStorage.getItem(MOVES_KEY) ?? wanted.value; } catch { /* Not stored. */ }
+  const side = byId('defender');
+  try { side.value = localStorage.getItem(DEFENDER_KEY) ?? 'longest'; } catch { /* Not stored. */ }
+  if (!side.value) side.value = 'longest';
+  side.addEventListener('change', () => { try { localStorage.setItem(DEFENDER_KEY, side.value); } catch { /* Not stored. */ } });
   wanted.addEventListener('change', () => { try { localStorage.setItem(MOVES_KEY, String(wantedMoves())); } catch { /* Not stored. */ } });
 }
 

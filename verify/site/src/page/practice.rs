@@ -10,7 +10,7 @@ use crate::answer::endings::{self, Ending};
 use crate::answer::{fen, practice as courses};
 use crate::figures::title;
 use crate::knowledge::Knowledge;
-use crate::site::Site;
+use crate::site::{Home, Site};
 
 const PRACTICE: &str = include_str!("practice.html");
 
@@ -27,8 +27,34 @@ pub(crate) fn practice(site: &Site) -> String {
         .replace("{{handbook-link}}", &own.handbook_link())
         .replace("{{board}}", &html::board(&board))
         .replace("{{here}}", here)
+        .replace("{{levels}}", &levels(&site.home))
+        .replace("{{about-levels}}", about_levels(&site.home))
         .replace("{{endings}}", &choices(&site.knowledge))
         .replace("{{courses}}", &list(here))
+}
+
+/// Strengths of the engine to choose from, in Elo.
+const LEVELS: [i32; 5] = [1400, 1700, 2000, 2300, 2600];
+
+/// The levels of the engine that only a server has.
+fn levels(home: &Home) -> String {
+    match home {
+        Home::Server { .. } => {
+            LEVELS.map(|elo| format!("<option value=\"{elo}\">plays at {elo} Elo</option>")).concat()
+        }
+        Home::Page => String::new(),
+    }
+}
+
+fn about_levels(home: &Home) -> &'static str {
+    match home {
+        Home::Server { .. } => {
+            "A level is that of the engine without tables and rules: it may spoil its result, and what you win by that counts."
+        }
+        Home::Page => {
+            "Levels of strength need an engine, which this page does not have: <code>vancura practice --defender 1600</code> and the explorer's server have one."
+        }
+    }
 }
 
 /// Endings of three and four pieces, those of five with rules or tables, and larger ones with
