@@ -101,6 +101,25 @@ fn an_unfinished_word_is_completed_and_history_comes_back() {
     );
 }
 
+/// A program behind a pipe whose standard error is a terminal: what people read goes there, and
+/// typed moves are for `isatty on` only.
+#[test]
+fn standard_error_at_a_terminal_is_for_people_whatever_the_input_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let run = |lines: &str| {
+        let command = format!("printf '{lines}' | {} > '{}'", program(), out.display());
+        let shown = type_lines(&command, &[]);
+        (shown, std::fs::read_to_string(&out).unwrap())
+    };
+    let (shown, said) = run("show\\ne4\\ngo nodes 100\\nisready\\nquit\\n");
+    assert!(shown.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"), "{shown}");
+    assert!(said.contains("unknown command `e4`") && said.contains("bestmove "), "{said}");
+    assert!(!said.contains("Fen:"), "{said}");
+    let (shown, said) = run("isatty off\\nshow\\nquit\\n");
+    assert!(said.contains("Fen: rnbqkbnr/pppppppp/") && !shown.contains("Fen:"), "{shown}\n{said}");
+}
+
 #[test]
 fn an_ending_is_practised_at_a_terminal() {
     let command =

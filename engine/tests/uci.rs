@@ -457,6 +457,15 @@ fn unknown_words_are_passed_over_and_text_of_every_origin_is_read() {
     assert!(session.remarks("hello")[0].contains("unknown command `hello`"));
     session.send("isatty stderr false");
     assert!(session.remarks("e2e5")[0].contains("unknown command `e2e5`"));
+    // A typed position and moves, and answers on standard error; off, once or twice, ends both.
+    session.send("isatty on");
+    assert!(session.remarks("8/8/8/8/8/1k6/7r/K7 b - - 0 1").is_empty());
+    assert!(session.remarks("Rh1#").is_empty());
+    for _ in 0..2 {
+        session.send("isatty false");
+        assert_eq!(session.ask("fen", "").pop().unwrap(), "8/8/8/8/8/1k6/8/K6r w - - 1 2");
+        assert!(session.remarks("e2e5")[0].contains("unknown command `e2e5`"));
+    }
 }
 
 #[test]

@@ -41,8 +41,8 @@ struct Printer {
     board: Board,
     chess960: bool,
     show_wdl: bool,
-    /// Interactive mode.
-    is_terminal: bool,
+    /// Also tells people, on standard error.
+    tells_aside: bool,
 }
 
 impl Observer for Printer {
@@ -60,7 +60,7 @@ impl Observer for Printer {
     }
 
     fn decided(&mut self, outcome: &SearchResult) {
-        if self.is_terminal {
+        if self.tells_aside {
             self.console.say_aside(&info::in_words(&outcome.line, &self.board));
         }
         self.console.say(&info::best_move(&self.board, outcome.best, outcome.ponder, self.chess960));
@@ -92,8 +92,10 @@ struct Session {
     move_names: MoveNames,
     /// Endings solved for `explain`, with the path of the files.
     known: Option<(String, Oracle)>,
-    /// Interactive mode at a terminal.
-    is_terminal: bool,
+    /// Positions and moves may be typed directly.
+    is_interactive: bool,
+    /// Text for people goes to standard error, so that standard output is pure UCI.
+    tells_aside: bool,
     chess960: bool,
     show_wdl: bool,
     /// `uci` lists everything that can be set.
@@ -116,12 +118,15 @@ pub enum AtEnd {
     Finish,
 }
 
-/// Runs a UCI session until `quit` or the end of the input.
+/// Runs a UCI session until `quit` or the end of the input. A session whose input may still come
+/// has text for people on standard error, if that is a terminal; otherwise on standard output.
 ///
 /// # Errors
 /// When there is no memory for the default hash table.
 pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMemory> {
-    Session::new(MoveNames::default(), false)?.talk(&mut Pipe(input), at_end);
+    let mut session = Session::new(MoveNames::default())?;
+    session.tells_aside = at_end == AtEnd::Stop && std::io::stderr().is_terminal();
+    session.talk(&mut Pipe(input), at_end);
     Ok(())
 }
 
@@ -135,7 +140,9 @@ pub fn run_terminal(first: &str) -> Result<(), crate::tt::OutOfMemory> {
     let Ok(mut terminal) = Terminal::open(first, &moves) else {
         return run(first.as_bytes().chain(std::io::stdin().lock()), AtEnd::Stop);
     };
-    let mut session = Session::new(moves, std::io::stderr().is_terminal())?;
+    let mut session = Session::new(moves)?;
+    session.is_interactive = true;
+    session.tells_aside = std::io::stderr().is_terminal();
     if first.is_empty() {
         session.greet();
     }
@@ -145,7 +152,7 @@ pub fn run_terminal(first: &str) -> Result<(), crate::tt::OutOfMemory> {
 }
 
 impl Session {
-    fn new(move_names: MoveNames, is_terminal: bool) -> Result<Self, crate::tt::OutOfMemory> {
+    fn new(move_names: MoveNames) -> Result<Self, crate::tt::OutOfMemory> {
         let hash = TranspositionTable::new(options::DEFAULT_HASH)?;
         std::thread::spawn(knowledge::prepare);
         let search_thread = SearchThread::start();
@@ -164,7 +171,8 @@ impl Session {
             played: Vec::new(),
             move_names,
             known: None,
-            is_terminal,
+            is_interactive: false,
+            tells_aside: false,
             chess960: false,
             show_wdl: false,
             lists_all: false,
@@ -205,7 +213,7 @@ impl Session {
             Err(CommandError::Unknown(_)) if self.take_typed(line) => Ok(Command::Nothing),
             // In interactive mode the fault is reported; a GUI may send words for other engines, so
             // the rest is parsed.
-            Err(unknown @ CommandError::Unknown(_)) if !self.is_terminal => {
+            Err(unknown @ CommandError::Unknown(_)) if !self.is_interactive => {
                 match command::behind_unknown(line) {
                     Some(rest) => {
                         self.remark(&format!(
@@ -406,7 +414,7 @@ impl Session {
             board: position.board().clone(),
             chess960: self.chess960,
             show_wdl: self.show_wdl,
-            is_terminal: self.is_terminal,
+            tells_aside: self.tells_aside,
         };
         self.search_thread.begin(Box::new(move || {
             engine.think(&position, &limits, &signals, started, &mut printer);

@@ -1,6 +1,6 @@
-//! Commands for people: the board, the moves, what is known about a position and why. In a pipe
-//! their answers go to standard output; in interactive mode to standard error, so that standard
-//! output is pure UCI.
+//! Commands for people: the board, the moves, what is known about a position and why. Their answers
+//! go to standard error if that is a terminal or in interactive mode, so that standard output is
+//! pure UCI; otherwise to standard output.
 
 use std::fmt::Write as _;
 
@@ -31,15 +31,15 @@ const LICENSE: &str = concat!(
 impl Session {
     /// Writes an answer for people.
     pub(super) fn tell(&self, text: &str) {
-        if self.is_terminal { self.console.say_aside(text) } else { self.console.say(text) }
+        if self.tells_aside { self.console.say_aside(text) } else { self.console.say(text) }
     }
 
     pub(super) fn show(&self, flipped: bool) {
         let board = self.position.board();
         let checkers: Vec<String> = board.checkers().into_iter().map(|square| square.to_string()).collect();
-        if self.is_terminal || flipped {
+        if self.tells_aside || flipped {
             let last = self.played.last().copied();
-            let style = if self.is_terminal { Style::of(&std::io::stderr()) } else { Style::default() };
+            let style = if self.tells_aside { Style::of(&std::io::stderr()) } else { Style::default() };
             self.tell(&format!("{}\nFen: {}", Picture { board, last, style, flipped }, self.fen()));
         } else {
             self.tell(&format!("{}\n\nFen: {}", Diagram(board), self.fen()));
@@ -160,7 +160,7 @@ impl Session {
     /// when it is neither.
     pub(super) fn take_typed(&mut self, line: &str) -> bool {
         let line = line.trim();
-        if !self.is_terminal || line.is_empty() {
+        if !self.is_interactive || line.is_empty() {
             return false;
         }
         if line.contains('/') {
@@ -229,7 +229,10 @@ impl Session {
             Command::Load(path) => self.load(path),
             Command::Help => self.help(),
             Command::License => self.license(),
-            Command::IsATty(is_terminal) => self.is_terminal = is_terminal.unwrap_or(!self.is_terminal),
+            Command::IsATty(on) => {
+                self.is_interactive = on.unwrap_or(!self.is_interactive);
+                self.tells_aside = self.is_interactive;
+            }
             _ => return false,
         }
         true

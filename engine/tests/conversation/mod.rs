@@ -22,9 +22,12 @@ impl Session {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
+        // Not the terminal of the tests: there the program would tell people more.
+        let mut fault = child.stderr.take().unwrap();
+        std::thread::spawn(move || std::io::copy(&mut fault, &mut std::io::stderr()));
         let input = child.stdin.take();
         let mut pipe = BufReader::new(child.stdout.take().unwrap());
         let (said, output) = channel();
