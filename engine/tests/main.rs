@@ -12,6 +12,7 @@ mod explain;
 mod fuzz;
 mod hostile;
 mod internal_tables;
+mod lichess_bot;
 mod line;
 mod network;
 mod perft;
