@@ -13,6 +13,8 @@ impl Position {
     #[inline]
     pub fn is_repetition(&self, ply: usize) -> bool {
         let reach = self.reach();
+        #[cfg(test)]
+        tests::count(reach);
         reach >= 4 && self.has_occurred(ply, reach)
     }
 
@@ -109,9 +111,40 @@ const DEAD_MEN_MAX: u32 = 8;
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+    use crate::engine::Engine;
+    use crate::play::bench;
     use board::{fen, legal_moves, notation};
     use proptest::prelude::*;
+
+    thread_local! {
+        /// Checks for a repetition, those that compare positions, and the positions compared if
+        /// none is the same.
+        static CHECKS: Cell<[u64; 3]> = const { Cell::new([0; 3]) };
+    }
+
+    /// Counts a check that may reach this many plies back.
+    pub(super) fn count(reach: usize) {
+        let compared = reach.saturating_sub(2) / 2;
+        let [all, walks, positions] = CHECKS.get();
+        CHECKS.set([all + 1, walks + u64::from(compared > 0), positions + compared as u64]);
+    }
+
+    /// How often the check of a search ends without a comparison: within four plies of a capture, a
+    /// pawn move, a null move or the root. The output is in `docs/results/search.md`.
+    #[test]
+    fn most_checks_for_a_repetition_compare_nothing() {
+        CHECKS.set([0; 3]);
+        let mut engine = Engine::new(16).unwrap();
+        bench::run(&mut engine, 6, |_, _, _| ());
+        let [all, walks, positions] = CHECKS.get();
+        let early = 100.0 * (all - walks) as f64 / all as f64;
+        let mean = positions as f64 / walks as f64;
+        println!("{all} checks, {early:.2} % compare nothing, the others up to {mean:.1} positions");
+        assert!(early > 50.0 && walks > 0, "{early} % of {all}");
+    }
 
     fn position(text: &str) -> Position {
         Position::new(fen::parse(text).unwrap())
