@@ -151,7 +151,7 @@ const BY_PAGE: &str = "const { Answers } = await import(new URL('answers.js', do
     const bytes = await (await fetch('vancura.wasm')).arrayBuffer(); \
     const answers = await Answers.start(await WebAssembly.compile(bytes)); \
     window.answer = (fen) => { const path = `part/position?${new URLSearchParams({ fen })}`, begun = performance.now(); \
-    while (performance.now() - begun < 250 && answers.prepare(path)); return answers.ask(path).status; };";
+    while (performance.now() - begun < 150 && answers.prepare(path)); return answers.ask(path).status; };";
 
 /// Times of all answers in milliseconds, sorted.
 fn times(browser: &mut Browser, positions: &[String]) -> Vec<f64> {

@@ -3,7 +3,7 @@
 import { Answers } from './answers.js';
 
 /** The time for which a question waits for endings that its answer needs, in milliseconds; the others are solved afterwards. */
-const PATIENCE = 250;
+const PATIENCE = 150;
 /** Questions that need a whole ending: statistics, lists, and practice, which needs distances for the longest resistance. */
 const WHOLE = /^(part\/(ending|examples)|api\/v1\/(endings\/|practice\/(task|judge|hint)))/;
 /** The time without questions after which endings are solved, in milliseconds. */
