@@ -1,14 +1,14 @@
 //! Rules of KRPvKR with captures, exchanges or losses of the defender.
 
 use board::sets::distance;
-use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves};
+use board::{BitBoard, Color, Rank, Square, get_between_rays, get_king_moves, get_pawn_attacks};
 
 use super::danger::{Aim, black_in_danger, hitting};
 use super::king_and_rook::when;
 use super::men::RookEnding;
 use crate::endings::kpk::PawnEnding;
 use crate::geometry::{
-    beyond, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, rook_hits,
+    all, any, beyond, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, rook_hits,
     stop_square, within,
 };
 use crate::rule::{Side, rules};
@@ -80,8 +80,12 @@ fn exchanges_rooks(f: &RookEnding) -> BitBoard {
 }
 
 rules! {
+    /// Then rook and king fight a pawn that is to move, and win if the king is in time or the
+    /// pawn's king too far away to help it. The capturing piece must not be taken, nor White
+    /// stalemated.
     pub(super) TAKES_THE_ROOK = "the defender takes the rook and stops the pawn", Weak to move: WeakWins,
-        claim: "The defender takes the rook and the king is in time against the pawn.",
+        claim: "The defender takes the rook, and the king is in time against the pawn, or the pawn's king too far away to help it.",
+        plan: "Bring the king in front of the pawn; the rook cuts the other king off, or attacks the pawn from behind.",
         source: LEVENFISH, example: "8/8/2k5/8/2P5/8/6K1/3R3r b - - 0 1",
         squares(RookEnding) { takes_the_rook }
 }
@@ -97,13 +101,10 @@ fn takes_the_rook(f: &RookEnding) -> BitBoard {
     if !is_by_king && (f.rooks & f.white_hits).is_empty() {
         return BitBoard::EMPTY;
     }
-    let by_king =
-        when(is_by_king && !is_guarded, f.rooks - (f.white.near() - get_king_moves(rook)) - f.pawn_hits());
+    let by_king = when(is_by_king && !is_guarded, f.rooks);
     // If both king and rook attack the square, White's king cannot recapture.
-    let by_rook = when(
-        !f.pawn_hits().has(f.weak_king) && (!is_guarded || is_by_king),
-        (f.rooks & f.white_hits) - by_king,
-    );
+    let by_rook =
+        when(!f.pawn_hits().has(f.weak_king) && (!is_guarded || is_by_king), f.rooks & f.white_hits);
     let stopping =
         |king, rooks: BitBoard| when(!rooks.is_empty(), rooks & stopping(king, rooks, f.white.king, f.pawn));
     let stops = !by_rook.is_empty() && !stopping(f.weak_king, rook.bitboard()).is_empty();
@@ -111,31 +112,63 @@ fn takes_the_rook(f: &RookEnding) -> BitBoard {
 }
 
 /// Rook against pawn, with the pawn's side to move: the squares among `rooks` with which the rook's
-/// side wins. The king is in time if pawn and king together need clearly more moves, if it gets in
-/// front of a pawn whose king is not near enough to drive it away, or if the pawn's king is four
-/// files away. A pawn on its seventh rank is excluded.
+/// side wins.
 fn stopping(weak_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> BitBoard {
-    let needed_lead = match pawn.rank() {
-        Rank::Seventh => return BitBoard::EMPTY,
-        Rank::Sixth => 7,
-        Rank::Fifth => 6,
-        _ => 5,
+    if !is_in_time(weak_king, king, pawn) && !is_out_of_reach(weak_king, king, pawn) {
+        return BitBoard::EMPTY;
+    }
+    let stop = stop_square(pawn);
+    let is_safe_if_guarded = pawn.rank() <= Rank::Fourth && !is_on_edge(king);
+    let guarded = when(is_safe_if_guarded, get_king_moves(weak_king));
+    let attacked = (get_king_moves(king) - guarded) | get_pawn_attacks(pawn, Color::White);
+    // White might be stalemated if the pawn cannot move either.
+    let is_blocked = weak_king == stop || king == stop;
+    let blocked = when(is_on_edge(king), if is_blocked { BitBoard::FULL } else { stop.bitboard() });
+    rooks - attacked - blocked
+}
+
+/// Rook against pawn, with the pawn's side to move: true if the rook's king is in time at the
+/// queening square with White's king three squares from the next square of the pawn (three files
+/// from it, or no nearer to the queening square, until the pawn has reached its fifth rank); or in
+/// time by a move with White's king two files away; or nearer to the queening square of a pawn that
+/// has not passed its fourth rank, or as near if it has not passed its third, and not next to the
+/// heart square. A pawn that has not passed its fifth rank is also lost if it would not win without
+/// the rook.
+fn is_in_time(weak_king: Square, king: Square, pawn: Square) -> bool {
+    let (queening, rank) = (queening_square(pawn), pawn.rank());
+    let to_queening = distance(weak_king, queening) as i8;
+    let (spare, lead) = (pushes(pawn) as i8 - to_queening, distance(king, queening) as i8 - to_queening);
+    let (files, to_stop) = (files_apart(king, pawn), distance(king, stop_square(pawn)));
+    let is_far = to_stop >= 3 && any([rank >= Rank::Fifth, files >= 3, lead >= 0]);
+    let is_beside = files >= 2 && rank <= Rank::Fifth;
+    let is_first = all([
+        rank <= Rank::Fourth,
+        lead >= i8::from(rank == Rank::Fourth),
+        distance(weak_king, heart_square(pawn)) >= 2,
+    ]);
+    let ending = PawnEnding { king, pawn, weak_king, to_move: Side::Strong };
+    any([spare >= 0 && is_far, spare >= 1 && is_beside, is_first])
+        || (rank <= Rank::Fifth && to_stop >= 2 && !ending.is_won_exactly())
+}
+
+/// Rook against pawn, with the pawn's side to move: true if White's king is too far away to help a
+/// pawn that has not passed its fifth rank: seven moves from the queening square; four files from
+/// the pawn (then on the fifth rank Black's king must have reached its fourth); or four squares
+/// from the next square of a pawn on its fourth or fifth rank, with Black's king two moves late, or
+/// one.
+fn is_out_of_reach(weak_king: Square, king: Square, pawn: Square) -> bool {
+    let (queening, rank) = (queening_square(pawn), pawn.rank());
+    let most_late = match rank {
+        Rank::Sixth | Rank::Seventh => return false,
+        Rank::Fifth => 1,
+        _ => 2,
     };
-    // White might be stalemated.
-    let risky = when(
-        is_on_edge(king),
-        if distance(weak_king, king) <= 2 { BitBoard::FULL } else { stop_square(pawn).bitboard() },
-    );
-    let to_queening_square = distance(weak_king, queening_square(pawn));
-    let to_heart = distance(king, heart_square(pawn));
-    // The double step does not help a pawn that is about to be stopped.
-    let spare_push = u8::from(pawn.rank() == Rank::Second);
-    let is_in_time = pushes(pawn) + to_heart >= to_queening_square + needed_lead
-        || (to_queening_square + spare_push < pushes(pawn)
-            && to_heart >= 3
-            && distance(king, stop_square(pawn)) >= 3);
-    let is_far = pawn.rank() <= Rank::Fourth && files_apart(king, pawn) >= 4;
-    (when(is_in_time, rooks) | when(is_far, rooks - within(2, king))) - risky
+    let is_slow = rank >= Rank::Fourth
+        && distance(king, stop_square(pawn)) >= 4
+        && distance(weak_king, queening) <= pushes(pawn) + most_late;
+    let is_beside =
+        files_apart(king, pawn) >= 4 && (rank <= Rank::Fourth || weak_king.rank() >= Rank::Fourth);
+    any([distance(king, queening) >= 7, is_beside, is_slow])
 }
 
 rules! {

@@ -11,8 +11,8 @@ use board::{BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_ki
 use super::danger::{Aim, black_in_danger, black_may_be_cornered, may_be_mated, white_in_danger};
 use super::king_and_rook::{KingAndRook, when};
 use crate::geometry::{
-    EDGE, beyond, files_apart, files_from, heart_square, lines, pushes, queening_square, rook_hits,
-    stop_square, within,
+    EDGE, beyond, files_apart, files_from, heart_square, is_aligned, lines, pushes, queening_square,
+    rook_hits, stop_square, within,
 };
 use crate::rule::{Side, View};
 
@@ -229,6 +229,48 @@ impl RookEnding {
         (of & self.rooks) - self.white_in_check()
     }
 
+    /// Those of these squares from which Black's rook gives no check and with which Black, to move,
+    /// has no tactical threat.
+    #[inline]
+    pub(super) fn unthreatened(&self, of: BitBoard) -> BitBoard {
+        let unchecked = self.white_unchecked(of);
+        if unchecked.is_empty() { unchecked } else { unchecked - self.black_may_win() }
+    }
+
+    /// Those of these squares with which Black, to move and in check by the rook, is threatened
+    /// with nothing more: his own is neither attacked nor in line behind the king, no skewer,
+    /// exchange or mate follows, and he has no tactical threat.
+    #[inline]
+    pub(super) fn checked_calmly(&self, of: BitBoard) -> BitBoard {
+        let in_line = beyond(self.white.rook, self.weak_king);
+        let calm = (of & self.rooks & self.black_in_check_by_rook())
+            - (self.black_rook_attacked() | self.white_in_check() | in_line);
+        if calm.is_empty() {
+            return calm;
+        }
+        let calm = calm - black_may_be_cornered(&self.white, self.weak_king) - self.black_may_win();
+        calm - black_in_danger(&self.white, self.weak_king, calm, self.others, Aim::Exchange)
+    }
+
+    /// Those of these squares with which White, to move, in check or not, can neither take Black's
+    /// rook nor skewer, exchange, uncover or mate, and Black has no tactical threat.
+    #[inline]
+    pub(super) fn unharmed(&self, of: BitBoard) -> BitBoard {
+        let is_cover = is_aligned(self.white.rook, self.weak_king)
+            && get_between_rays(self.white.rook, self.weak_king).has(self.white.king);
+        if is_cover || may_be_mated(self.weak_king, self.white.king) {
+            return BitBoard::EMPTY;
+        }
+        let noisy = self.black_rook_attacked() | beyond(self.white.rook, self.pawn);
+        // A check along the line of king and rook would force an exchange.
+        let calm = (of & self.rooks) - noisy - (lines(self.weak_king) & self.black_near());
+        if calm.is_empty() {
+            return calm;
+        }
+        let calm = calm - self.black_may_win();
+        calm - black_in_danger(&self.white, self.weak_king, calm, self.others, Aim::Exchange)
+    }
+
     /// Those of the remaining squares of his rook with which Black, to move, may have a tactical
     /// threat.
     #[inline]
@@ -251,7 +293,7 @@ impl RookEnding {
 
     /// True if White's king is in the corner behind its rook and pawn.
     #[inline]
-    fn is_white_shut_in(&self) -> bool {
+    pub(super) fn is_white_shut_in(&self) -> bool {
         self.white.king == Square::A1 && self.pawn == Square::B2 && self.white.near().has(self.white.rook)
     }
 

@@ -94,6 +94,44 @@ const CASES: &[(&str, &str, &str)] = &[
         "R7/6k1/P4r2/1K6/8/8/8/8 b - - 0 1", "R7/6k1/P2r4/1K6/8/8/8/8 b - - 0 1"),
     ("the Vancura defence",
         "R7/P5k1/8/8/2K5/8/r7/8 w - - 0 1", "R7/P7/6k1/8/2K5/8/r7/8 w - - 0 1"),
+    // The king takes the rook and stays in time; against a pawn on its sixth rank it does not.
+    ("the defender takes the rook and stops the pawn",
+        "4R3/5k2/8/8/1K6/2P5/8/r7 b - - 0 1", "4R3/5k2/2P5/1K6/8/8/8/r7 b - - 0 1"),
+    ("the king is outside the square",
+        "5R2/8/3P4/4K3/8/8/8/rk6 w - - 0 1", "5R2/3k4/3P4/4K3/8/8/8/r7 w - - 0 1"),
+    // White's king, on the rook pawn's file, shuts itself in.
+    ("the king is outside the square",
+        "8/1R6/PK6/8/8/8/4k3/2r5 w - - 0 1", "1r6/8/8/K7/P7/3R4/8/2k5 w - - 0 1"),
+    ("the king is far from the pawn's file",
+        "8/3K4/3R4/P7/8/8/4k3/1r6 w - - 0 1", "8/3K4/3R4/P7/2k5/8/8/1r6 w - - 0 1"),
+    // The rook stands in the pawn's way.
+    ("the king is far from the pawn's file",
+        "8/5K2/8/8/3P4/7R/8/r5k1 w - - 0 1", "7r/8/8/3RK3/3P4/8/k7/8 w - - 0 1"),
+    // A rook in front of the pawn, next to it, stops it.
+    ("the attacked pawn is led home",
+        "8/8/1R1K4/3P4/8/8/8/2kr4 w - - 0 1", "8/1R6/1K6/3r4/3P4/8/8/7k w - - 0 1"),
+    ("the king is late even with the move",
+        "8/8/8/1K6/2P5/8/2R5/r5k1 b - - 0 1", "8/8/5k2/1K6/2P5/8/2R5/r7 b - - 0 1"),
+    // The rook is given up for a stalemate.
+    ("the king is late even with the move",
+        "8/8/5R2/3P4/1K6/8/7k/r7 b - - 0 1", "8/8/8/1P6/KR6/1r6/8/k7 b - - 0 1"),
+    ("the check changes nothing",
+        "4k1R1/8/8/8/8/3P4/5K2/r7 b - - 0 1", "4k3/6R1/8/8/8/3P4/5K2/r7 b - - 0 1"),
+    // Two files away the king has to leave the square of the pawn.
+    ("the check changes nothing",
+        "8/1k4R1/5K2/8/8/8/P7/r7 b - - 0 1", "5R2/8/8/5k2/3P4/8/K7/4r3 b - - 0 1"),
+    ("the pawn ending is in reserve",
+        "8/8/4k3/8/2P5/1R6/r7/3K4 b - - 0 1", "8/8/8/8/2P5/1R6/r6k/3K4 b - - 0 1"),
+    // White's king, shut in, is mated.
+    ("the pawn ending is in reserve",
+        "8/1k6/6R1/8/8/3K4/3P4/2r5 b - - 0 1", "8/k7/8/8/2r5/8/1P6/KR6 b - - 0 1"),
+    ("the check gains time",
+        "3R4/8/8/1k6/8/5K2/P7/5r2 w - - 0 1", "3R4/8/8/1k6/8/5K2/P7/6r1 w - - 0 1"),
+    // White's rook checks in turn, and the exchange wins.
+    ("the check gains time",
+        "8/7R/8/2k5/2P5/6K1/8/6r1 w - - 0 1", "8/4kr2/R7/2P5/8/5K2/8/8 w - - 0 1"),
+    ("the pawn is held without rooks",
+        "8/8/5K2/1k6/8/P7/r7/3R4 w - - 0 1", "8/8/5K2/1k6/8/P7/5r2/3R4 w - - 0 1"),
 ];
 
 fn rules_that_hold(text: &str) -> Vec<&'static str> {
