@@ -109,6 +109,9 @@ pub struct Table {
     is_probed: bool,
 }
 
+/// Minimum number of values in a run of [`Table::for_each_wdl_run`].
+const RUN: usize = 1 << 24;
+
 impl Table {
     /// Opens a file for tools that examine single files: mapped with the feature `mmap`, otherwise
     /// read piece by piece. Reads the header only. With `is_guarded`, see
@@ -308,6 +311,33 @@ impl Table {
     /// does not lead to them.
     pub fn expand_wdl(&self, sub: &SubTable) -> Result<Vec<u8>, Fault> {
         self.expand(sub)
+    }
+
+    /// Calls `visit` with all values of a WDL sub-table in runs of consecutive indices, and the
+    /// index of the first value of each, for tables that do not fit into memory. Where an error is
+    /// returned, the values visited before mean nothing.
+    ///
+    /// # Errors
+    /// As [`Table::expand_wdl`].
+    pub fn for_each_wdl_run(&self, sub: &SubTable, mut visit: impl FnMut(u64, &[u8])) -> Result<(), Fault> {
+        let Body::Packed(packed) = &sub.body else {
+            visit(0, &self.expand::<u8>(sub)?);
+            return Ok(());
+        };
+        self.read_whole(|bytes| {
+            packed.check_index(bytes)?;
+            let expander = packed.expander();
+            let (mut start, mut values) = (0, Vec::with_capacity(2 * RUN));
+            for block in 0..packed.blocks() {
+                expander.expand(bytes, block, &mut values)?;
+                if values.len() >= RUN || block + 1 == packed.blocks() {
+                    visit(start, &values);
+                    start += values.len() as u64;
+                    values.clear();
+                }
+            }
+            Ok(())
+        })
     }
 
     /// All values of a DTM sub-table in index order, see [`crate::vdtm`].

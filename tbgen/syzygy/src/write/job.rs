@@ -114,7 +114,9 @@ impl Job {
         let decoder = Decoder::new(&self.order.layout);
         let mut source = match &self.values {
             Values::Wdl { .. } => open(self.side, Asked::Results)?,
-            Values::Dtz { ranks } => open(self.side, Asked::Distances(&|distance| ranks.rank(distance)))?,
+            Values::Dtz { ranks } => {
+                open(self.side, Asked::Distances(&|distance| ranks.rank_if_any(distance)))?
+            }
         };
         for part in 0..source.parts() {
             source.load(part)?;

@@ -118,10 +118,16 @@ impl Ranks {
         self.leaves.len() == 1 && self.lists.iter().flatten().all(|&n| n == 0)
     }
 
+    /// The rank of a distance, or the wildcard for none and for one that does not occur.
+    #[inline]
+    pub(super) fn rank_if_any(&self, dtz: i16) -> u16 {
+        self.rank_of[(i32::from(dtz) + DTZ_OFFSET) as usize]
+    }
+
     /// The rank of a distance, or the wildcard.
     #[inline]
     pub(super) fn rank(&self, dtz: i16) -> u16 {
-        let rank = self.rank_of[(i32::from(dtz) + DTZ_OFFSET) as usize];
+        let rank = self.rank_if_any(dtz);
         debug_assert!(dtz == DTZ_FREE || rank != DTZ_WILDCARD, "distance {dtz} is not in the statistics");
         rank
     }

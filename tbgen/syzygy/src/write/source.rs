@@ -100,7 +100,8 @@ pub enum Asked<'a> {
     /// Results only.
     Results,
     /// Distances only. Distances with the same number by this function are stored alike: within one
-    /// result, the source may return any of them for any other.
+    /// result, the source may return any of them for any other. It may ask for numbers of distances
+    /// that no position has.
     Distances(&'a dyn Fn(i16) -> u16),
 }
 
