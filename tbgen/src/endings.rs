@@ -14,6 +14,9 @@ pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bis
 /// Endings of up to this many men are small: solved in parallel and kept in memory.
 pub(crate) const SMALL: usize = 4;
 
+/// Maximum pawns of an ending of six men whose files can be built.
+const MAX_PAWNS_OF_SIX: usize = 1;
+
 /// The materials that one capture or promotion leads to, canonical, without bare kings.
 pub(crate) fn successors(material: Material) -> Vec<Material> {
     let mut found = Vec::new();
@@ -59,7 +62,7 @@ pub(crate) fn buildable_closure(materials: &[Material], kinds: &[Kind]) -> Resul
         if material.men() > MAX_SOLVED_MEN + 1 {
             return Err(TbgenError::TooManyMen(material));
         }
-        if material.pawns() > 0 || kinds.contains(&Kind::Dtm) {
+        if material.pawns() > MAX_PAWNS_OF_SIX || kinds.contains(&Kind::Dtm) {
             return Err(TbgenError::OfSixMen(material));
         }
     }
@@ -157,12 +160,30 @@ pub(crate) fn captures(material: Material) -> Vec<Material> {
     found.into_iter().map(|m| m.canonical().0).collect()
 }
 
-/// The endings that captures by pieces lead to, canonical, without bare kings, each with the sides
-/// to move that are needed: those that have lost a man.
+/// The endings that an ending's promotions without a capture lead to, canonical, by piece; for
+/// endings with one pawn.
+pub(crate) fn promoted(material: Material) -> Vec<(Piece, Material)> {
+    let colors = Color::ALL.into_iter();
+    let of_color = |color| material.without(color, Piece::Pawn).map(|left| (color, left));
+    let with = |(color, left): (Color, Material)| {
+        PROMOTIONS.map(|piece| (piece, left.with(color, piece).canonical().0))
+    };
+    colors.filter_map(of_color).flat_map(with).collect()
+}
+
+/// The endings that captures lead to, also with a promotion, canonical, without bare kings, each
+/// with the sides to move that are needed: those that have lost a man.
 pub(crate) fn after_captures(material: Material) -> BTreeMap<Material, Vec<Color>> {
     let mut found: BTreeMap<Material, Vec<Color>> = BTreeMap::new();
     for color in Color::ALL {
-        let left = material.pieces(color).filter_map(|victim| material.without(color, victim));
+        let victims = material.pieces(color);
+        let left = victims.filter_map(|victim| material.without(color, victim).map(|left| (victim, left)));
+        let also_promoted = |(victim, left): (Piece, Material)| {
+            let without = left.without(!color, Piece::Pawn).filter(|_| victim != Piece::Pawn);
+            let promoted = without.map(|left| PROMOTIONS.map(|piece| left.with(!color, piece)));
+            [left].into_iter().chain(promoted.into_iter().flatten())
+        };
+        let left = left.flat_map(also_promoted);
         for (smaller, flip) in left.filter(|left| left.men() > 2).map(Material::canonical) {
             let side = if flip { !color } else { color };
             let sides = found.entry(smaller).or_default();

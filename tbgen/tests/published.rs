@@ -99,7 +99,7 @@ fn five_man_files_are_the_published_ones() {
     assert_eq!(differing(&chosen), Vec::<String>::new());
 }
 
-/// `VANCURA_SIX=KNNNvKN,KBBBvKR` names pawnless endings other than the smallest one. The files are
+/// `VANCURA_SIX=KNNNvKN,KBBBvKR` names endings other than the smallest one. The files are
 /// also read, together with those of all endings they lead to.
 #[test]
 #[ignore = "minutes and ten gigabytes: solves and compresses an ending of 6 men"]

@@ -60,7 +60,8 @@ pub(crate) enum Metric {
 /// The endings of a build.
 #[derive(clap::Args)]
 pub(crate) struct Wanted {
-    /// Endings of 3 to 5 men, or of 6 men without pawns (WDL and DTZ only: --metric wdl,dtz).
+    /// Endings of 3 to 5 men, or of 6 men with at most one pawn (WDL and DTZ only: --metric
+    /// wdl,dtz). A pawn of 6 men promotes to other endings of 6 men, which are built first.
     #[arg(required_unless_present = "men", value_name = "MATERIAL")]
     pub(crate) materials: Vec<String>,
     /// All endings with this number of men.
@@ -161,7 +162,8 @@ pub(crate) enum Command {
         out: PathBuf,
         /// Read results of smaller five-man endings from the .rtbw files in this folder (often the
         /// output folder) instead of solving them, where all needed files are present; wait for
-        /// those that other processes are building.
+        /// those that other processes are building. Endings of six men that a promotion leads to
+        /// are always read: from here or from the output folder.
         #[arg(long, value_name = "DIR")]
         subtables: Option<PathBuf>,
         /// Folder for results of smaller endings until larger ones need them: unnamed files that

@@ -55,7 +55,8 @@ struct Planned {
     estimate: Estimate,
 }
 
-fn make_plan(wanted: &Wanted) -> anyhow::Result<Plan> {
+/// The plan of a build without endings whose results are given.
+fn make_plan(wanted: &Wanted, are_given: impl Fn(Material) -> bool) -> anyhow::Result<Plan> {
     let (kinds, threads) = (wanted.kinds(), rayon::current_num_threads());
     let one = |material| -> anyhow::Result<Planned> {
         Ok(Planned { material, estimate: estimate(material, &kinds, threads)? })
@@ -63,7 +64,7 @@ fn make_plan(wanted: &Wanted) -> anyhow::Result<Plan> {
     let levels = build_levels(&wanted.materials()?, wanted.with_subtables)?;
     let levels: Vec<Vec<Planned>> = levels
         .into_iter()
-        .map(|level| level.into_iter().map(one).collect())
+        .map(|level| level.into_iter().filter(|&material| !are_given(material)).map(one).collect())
         .collect::<anyhow::Result<_>>()?;
     let all = || levels.iter().flatten();
     let total = all().fold(Estimate::default(), |sum, planned| sum.and_then(planned.estimate));
@@ -72,7 +73,7 @@ fn make_plan(wanted: &Wanted) -> anyhow::Result<Plan> {
 
 /// Prints what would be built and the resources needed.
 pub(crate) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
-    let plan = make_plan(wanted)?;
+    let plan = make_plan(wanted, |_| false)?;
     if json {
         print_json(&plan)?;
         return Ok(true);
@@ -138,7 +139,13 @@ pub(crate) fn build(
     cap: Option<u64>,
     json: bool,
 ) -> anyhow::Result<bool> {
-    let plan = make_plan(wanted)?;
+    let named: Vec<Material> = wanted.materials()?.into_iter().map(|m| m.canonical().0).collect();
+    let are_given = |material: Material| {
+        let subtables = place.subtables.as_deref().filter(|_| material.men() > MAX_SOLVED_MEN);
+        !named.contains(&material)
+            && subtables.is_some_and(|folder| folder.join(Kind::Wdl.file_name(material)).is_file())
+    };
+    let plan = make_plan(wanted, are_given)?;
     ensure!(
         unit == DtzUnit::AsPublished || plan.kinds.contains(&Kind::Dtz),
         "--exact-dtz applies to distances to zeroing; add --metric wdl,dtz"
@@ -156,7 +163,8 @@ pub(crate) fn build(
     }
     let all: Vec<&Planned> = plan.levels.iter().flatten().collect();
     keep_cap(&plan, &outputs, folder, cap)?;
-    let order = build_order(&wanted.materials()?, wanted.with_subtables)?;
+    let mut order = build_order(&named, wanted.with_subtables)?;
+    order.retain(|&material| !are_given(material));
     let expected =
         |material| all.iter().find(|p| p.material == material).map_or(0.0, |p| p.estimate.cpu_seconds);
     stop_on_signal(locks)?;

@@ -120,6 +120,37 @@ fn plans_come_in_the_forms_of_programs_that_run_jobs() {
     }
 }
 
+/// The endings of six men to which a pawn promotes are jobs of their own, unless their results are
+/// in the folder for them.
+#[test]
+fn six_men_with_a_pawn_need_files_of_promotions() {
+    const PROMOTED: [&str; 4] = ["KNNNvKB", "KNNNvKN", "KNNNvKQ", "KNNNvKR"];
+    let six = ["KNNNvKP", "--metric", "wdl,dtz"];
+    let output = tbgen(&[&["plan"], &six[..], &["--format", "json"]].concat());
+    let jobs: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let jobs = jobs.as_array().unwrap();
+    let last = jobs.last().unwrap();
+    let mut needs: Vec<&str> =
+        last["needs"].as_array().unwrap().iter().map(|need| need.as_str().unwrap()).collect();
+    needs.sort_unstable();
+    assert_eq!((jobs.len(), last["ending"].as_str(), &needs[..]), (5, Some(six[0]), &PROMOTED[..]));
+    let folder = tempfile::tempdir().unwrap();
+    let [given, out] = ["given", "out"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&given).unwrap();
+    let refusal = || {
+        let folders = ["--subtables", given.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        let refused = tbgen(&[&["build"], &six[..], &["--memory", "1GiB"], &folders].concat());
+        assert_eq!(refused.status.code(), Some(2));
+        stderr(&refused)
+    };
+    assert!(refusal().contains("5 endings may take "), "{}", refusal());
+    for name in PROMOTED {
+        std::fs::write(given.join(format!("{name}.rtbw")), "").unwrap();
+    }
+    assert!(refusal().contains("1 ending may take "), "{}", refusal());
+    assert!(!out.exists());
+}
+
 /// True when a program is installed and reports this version.
 fn has(program: &str, version: &str) -> bool {
     let output = Command::new(program).arg("--version").output();

@@ -155,7 +155,8 @@ fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
         .enumerate()
         .all(|(i, &s)| has(s ^ 7, if i < white { 0..white } else { white..squares.len() }));
     let orders = |n: usize| (1..=n as u64).product::<u64>();
-    let others = orders(leading.len() - 1) * orders(squares.len() - leading.len());
+    let like_pawns = orders(leading.len() - 1) * orders(squares.len() - leading.len());
+    let others = like_pawns * orders_of_sorted(layout);
     let mut weights = [0; 4];
     for &square in &squares[leading] {
         let file = square & 7;

@@ -13,9 +13,9 @@ use data::Checksums;
 use serde::Serialize;
 
 use syzygy::Kind;
-use syzygy::format::{men_codes, sides};
+use syzygy::format::{leading_files, man_of_code, men_codes, sides};
 
-use crate::endings::{SMALL, after_captures, buildable_closure, depth_first, successors};
+use crate::endings::{SMALL, after_captures, buildable_closure, depth_first, promoted, successors};
 use crate::error::{MAX_SOLVED_MEN, TbgenError};
 use crate::index::layout::Layout;
 use crate::index::promoted::{PromotedSlice, largest_slice, slices_of};
@@ -34,6 +34,11 @@ const WORK_BYTES_PER_SLOT: u64 = 6;
 /// The same for six men, in sixteenths of a byte: five planes of one bit per slot, the rest for
 /// capture slots.
 const WORK_SIXTEENTHS_OF_SIX: u64 = 12;
+/// The same for one structure of an only pawn, with the results of the two before it, in fourths of
+/// a byte.
+const WORK_FOURTHS_OF_STRUCTURE: u64 = 17;
+/// The structures whose best promotions are found together, a byte per slot.
+const PROMOTING_STRUCTURES: u64 = 4;
 /// Bytes per stored position while a sub-table is compressed: the sequence being built, its code
 /// string, and the data for choosing the order.
 const PACK_BYTES_PER_POSITION: u64 = 3;
@@ -72,6 +77,9 @@ const KNOWN_LOGS: [(&str, u64); 9] = [
 /// kind.
 const SOLVE_SECONDS: [f64; 2] = [0.04, 0.04];
 const PACK_SECONDS: [f64; 3] = [0.1, 0.1, 0.4];
+
+/// Processor seconds per million positions of a file whose promotions are looked for.
+const READ_SECONDS: f64 = 0.04;
 
 /// Solving time per slot of six men relative to fewer men, with three identical pieces and with
 /// fewer.
@@ -121,9 +129,11 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
     let threads = threads.max(1) as u64;
     let mut estimate = Estimate::default();
     let mut add = |kinds: &[Kind], needs: &Needs, solve: f64| {
-        let below = || closure.iter().filter(|&&m| m != material);
+        // Endings of six men that it leads to have been built.
+        let solved = || closure.iter().filter(|&&m| m == material || m.men() <= MAX_SOLVED_MEN);
+        let below = || solved().filter(|&&m| m != material);
         let own = if material.men() > MAX_SOLVED_MEN {
-            (needs.captures(material) + work_of_six(material)).max(encoding_six(material, kinds))
+            needs.six(material, kinds)
         } else {
             needs.solving(material, needs.own_bytes, threads)
                 + packing(material, kinds, threads).saturating_sub(work(material, threads))
@@ -132,7 +142,8 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
         let small: u64 = below().filter(|m| m.men() <= SMALL).map(|&m| needs.whole(m)).sum();
         estimate.memory_bytes = estimate.memory_bytes.max(BASE_BYTES + small + own.max(others));
         estimate.scratch_bytes += needs.scratch(material);
-        estimate.cpu_seconds += solve * closure.iter().map(|&m| millions(slots(m)) * effort(m)).sum::<f64>();
+        estimate.cpu_seconds += solve * solved().map(|&m| millions(slots(m)) * effort(m)).sum::<f64>();
+        estimate.cpu_seconds += reading_seconds(material);
         for &kind in kinds {
             estimate.cpu_seconds += packing_seconds(material, kind);
             estimate.disk_bytes += file_bytes(material, kind);
@@ -200,29 +211,68 @@ impl Needs {
         large.map(|(smaller, sides)| sides.len() as u64 * (self.kept)(slots(smaller))).sum()
     }
 
+    /// Memory for six men, without small tables.
+    fn six(&self, material: Material, kinds: &[Kind]) -> u64 {
+        let captures = self.captures(material);
+        let encoding = encoding_six(material, kinds);
+        // With a pawn, one leading file is written before the next one is solved.
+        let encoding = if material.pawns() > 0 { captures + encoding } else { encoding };
+        (captures + work_of_six(material)).max(encoding).max(self.promoting(material))
+    }
+
+    /// Memory while the best promotions to endings of six men are found, without small tables.
+    fn promoting(&self, material: Material) -> u64 {
+        let captures = promoted_to_six(material).map(|(_, ending)| self.captures(ending)).max();
+        captures.map_or(0, |captures| captures + promotions(material))
+    }
+
     /// Peak disk space while the endings that an ending leads to are solved: each is stored until
     /// the last ending that needs it.
     fn scratch(&self, material: Material) -> u64 {
-        let mut order = depth_first(material, |_, m| m.men() <= SMALL);
-        order.push(material);
+        // Endings of six men are read one after another, each with what its captures lead to.
+        let mut order = Vec::new();
+        for larger in promoted_to_six(material).map(|(_, ending)| ending).chain([material]) {
+            let new = depth_first(larger, |_, m| m.men() <= SMALL || m.men() > MAX_SOLVED_MEN);
+            order.extend(new.into_iter().chain([larger]).filter(|m| !order.contains(m)).collect::<Vec<_>>());
+        }
         let asked: Vec<Vec<Material>> = order.iter().map(|&m| successors(m)).collect();
         let last_use = |m: &Material| asked.iter().rposition(|asked| asked.contains(m)).unwrap_or(0);
         let last_uses: Vec<usize> = order.iter().map(last_use).collect();
-        let waiting = |at: usize| {
+        let waiting = |at: usize| -> u64 {
             let there = order[..=at].iter().zip(&last_uses).filter(|(_, last)| **last > at);
-            there.map(|(&m, _)| (self.stored)(m)).sum()
+            there.filter(|(m, _)| m.men() <= MAX_SOLVED_MEN).map(|(&m, _)| (self.stored)(m)).sum()
         };
         let smaller = (0..order.len()).map(waiting).max().unwrap_or(0);
         let logs = if material.men() > MAX_SOLVED_MEN { logs(material) } else { 0 };
-        smaller.max(logs)
+        smaller.max(logs + promotions(material))
     }
 }
 
-/// Bytes of both logs of an ending of six men: measured, or the maximum.
+/// Bytes of both logs of an ending of six men, with a pawn of those of one leading file: measured,
+/// or the maximum.
 fn logs(material: Material) -> u64 {
     let name = material.to_string();
     let known = KNOWN_LOGS.iter().find(|(known, _)| *known == name);
-    known.map_or(LOG_FOURTHS * slots(material) / 4, |(_, megabytes)| megabytes * 1_000_000)
+    known.map_or(LOG_FOURTHS * slots_of_largest_file(material) / 4, |(_, megabytes)| megabytes * 1_000_000)
+}
+
+/// The endings of six men that promotions of an ending lead to.
+fn promoted_to_six(material: Material) -> impl Iterator<Item = (Piece, Material)> {
+    promoted(material).into_iter().filter(|(_, ending)| ending.men() > MAX_SOLVED_MEN)
+}
+
+/// Bytes of the best promotions to endings of six men, in memory and on disk.
+fn promotions(material: Material) -> u64 {
+    if promoted_to_six(material).next().is_none() {
+        return 0;
+    }
+    PROMOTING_STRUCTURES * Layout::new(material).slots_per_lead() as u64
+}
+
+/// Processor seconds for finding the best promotions to endings of six men.
+fn reading_seconds(material: Material) -> f64 {
+    let read: f64 = promoted_to_six(material).map(|(_, ending)| millions(positions(ending))).sum();
+    READ_SECONDS * read
 }
 
 /// Working memory of solving besides values and smaller tables.
@@ -235,6 +285,9 @@ fn work(material: Material, threads: u64) -> u64 {
 
 /// Working memory of solving six men besides smaller tables.
 fn work_of_six(material: Material) -> u64 {
+    if material.pawns() > 0 {
+        return WORK_FOURTHS_OF_STRUCTURE * Layout::new(material).slots_per_lead() as u64 / 4;
+    }
     WORK_SIXTEENTHS_OF_SIX * slots(material) / 16
 }
 
@@ -318,8 +371,9 @@ fn packing_seconds(material: Material, kind: Kind) -> f64 {
     let [tried, written, stored] = SECONDS_OF_SIX;
     // Both sides' distances are tried; one side's are written.
     let trials = if material.is_symmetric() { 1.0 } else { 2.0 };
-    trials * orders * TRIAL_MILLIONS * tried
-        + sides(material, kind) as f64 * millions(positions(material)) * written
+    let files = leading_files(material) as f64;
+    files * trials * orders * TRIAL_MILLIONS * tried
+        + files * sides(material, kind) as f64 * millions(positions(material)) * written
         + millions(file_bytes(material, kind)) * stored
 }
 
@@ -355,13 +409,22 @@ fn positions(material: Material) -> u64 {
     if material.pawns() == 0 {
         return pawnless_positions(material);
     }
+    if material.men() > MAX_SOLVED_MEN {
+        return positions_beside_pawns(material);
+    }
     let orders = |color: Color| {
         let pieces: Vec<_> = material.pieces(color).filter(|&piece| piece != Piece::Pawn).collect();
         pieces.chunk_by(|a, b| a == b).map(|like| (2..=like.len() as u64).product::<u64>()).product::<u64>()
     };
     let like_men: u64 = Color::ALL.into_iter().map(orders).product();
-    let sorted = Layout::new(material).sorted.map_or(1, |sorted| sorted.permutations());
-    slots_of_largest_file(material) / (like_men / sorted)
+    slots_of_largest_file(material) / like_men
+}
+
+/// Positions of a sub-table of a file with pawns of one side, whatever the order of the other men.
+fn positions_beside_pawns(material: Material) -> u64 {
+    let mut men = men_codes(material);
+    men.sort_by_key(|&code| (man_of_code(code).map(|(_, piece)| piece != Piece::Pawn), code));
+    syzygy::file::Layout::new(material, &men, 0, 0, 0).expect("an order that files may have").size()
 }
 
 /// Positions of a sub-table of a file without pawns, whatever the order of the men.

@@ -8,12 +8,12 @@ use board::{Color, Material, Wdl};
 use syzygy::write::Asked;
 
 use super::counts::{Histogram, weighted};
-use super::one_side::OneSide;
+use super::one_side::{LoggedPart, OneSide};
 use super::source::PartialValues as _;
 use crate::endings::successors;
 use crate::index::layout::Layout;
 use crate::index::sorted::MAX_SORTED;
-use crate::solve::logged::Logged;
+use crate::solve::logged::{self, LeadsTo};
 use crate::solve::solve_next_part;
 use crate::tables::planes::WdlPlanes;
 use crate::tables::wdl::WdlTables;
@@ -107,11 +107,15 @@ fn compare_logged(text: &str, material: Material) {
     let mut smaller = WdlTables::new();
     smaller.build_all(&successors(material)).unwrap();
     let find = |m: Material| smaller.get(m).unwrap();
-    let Logged { layout, logs } = Logged::solve(material, &find, &std::env::temp_dir()).unwrap();
+    let layout = Layout::new(material);
+    let part = layout.whole();
+    let leads_to = LeadsTo { find: &find, promotions: None };
+    let logs = logged::solve(&layout, &part, &leads_to, &std::env::temp_dir()).unwrap();
+    let logged = LoggedPart { layout: &layout, part: &part, logs: &logs };
     let right = read(text, &material.to_string());
     for side in Color::ALL {
         let mut mine = Published::default();
-        let mut values = OneSide::new(&layout, &logs[side as usize], side, Asked::Everything, 0).unwrap();
+        let mut values = OneSide::new(logged, side, Asked::Everything, 0).unwrap();
         for part in 0..values.parts() {
             values.load(part).unwrap();
             values.count(|found, weights| mine.add(found, weights));

@@ -14,6 +14,7 @@ mod numbered;
 mod one_side;
 pub(crate) mod orders;
 pub(crate) mod outputs;
+mod promotions;
 pub(crate) mod results;
 mod scratch;
 pub(crate) mod source;
@@ -28,7 +29,7 @@ use syzygy::Kind;
 use syzygy::write::save;
 
 use crate::endings::{buildable_closure, levels, soon_asked_for, successors};
-use crate::error::{BuildError, TbgenError};
+use crate::error::{BuildError, MAX_SOLVED_MEN, TbgenError};
 use crate::memory;
 use dtm::DtmBuilder;
 use estimate::estimate;
@@ -67,7 +68,8 @@ pub enum Step {
 }
 
 /// The endings to build for these materials, each after those it leads to and shortly before those
-/// that lead to it.
+/// that lead to it. Endings of six men that promotions lead to are always among them: their results
+/// are read from files.
 ///
 /// # Errors
 /// [`TbgenError`] for endings without a table or with too many men. Whether files of a kind can be
@@ -87,7 +89,7 @@ pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<
 fn wanted(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>, TbgenError> {
     let named: Vec<Material> = materials.iter().map(|m| m.canonical().0).collect();
     let mut wanted = buildable_closure(materials, &[])?;
-    wanted.retain(|m| with_subtables || named.contains(m));
+    wanted.retain(|m| with_subtables || named.contains(m) || m.men() > MAX_SOLVED_MEN);
     Ok(wanted)
 }
 
@@ -99,7 +101,9 @@ fn wanted(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>,
 /// holds one ending (one leading file at a time for Syzygy files) and the results of the endings it
 /// leads to directly; results that only later endings need are kept on disk, in unnamed files in
 /// the same folder. Results of smaller endings are solved, not read from their files, and piece
-/// orders are those of earlier builds, unless `outputs` specifies otherwise.
+/// orders are those of earlier builds, unless `outputs` specifies otherwise. Only results of
+/// endings of six men are always read, from the `.rtbw` files in this folder or that of
+/// [`Outputs::with_subtables`].
 ///
 /// Several processes on several machines may build in one folder: each takes the next ending that
 /// no other process is building (a file `NAME.building` names the process), finally waits for those
@@ -121,8 +125,11 @@ pub fn build_files(
     let locked_out = |material, source| BuildError::Lock { path: path_of(folder, material), source };
     order.iter().try_for_each(|&material| require_place(folder, material, &outputs))?;
     let scratch = outputs.scratch.as_deref().unwrap_or(folder);
-    let smaller =
-        SmallerResults { subtables: outputs.subtables.clone(), ..SmallerResults::with_scratch(scratch) };
+    let smaller = SmallerResults {
+        subtables: outputs.subtables.clone(),
+        built: Some(folder.to_owned()),
+        ..SmallerResults::with_scratch(scratch)
+    };
     let mut builder = Builder {
         folder,
         outputs: &outputs,
@@ -140,7 +147,8 @@ pub fn build_files(
                 report(material, &Step::Kept);
                 continue;
             }
-            if outputs.subtables.is_some() && successors(material).iter().any(|m| open.contains(m)) {
+            let is_read = |m: &Material| outputs.subtables.is_some() || m.men() > MAX_SOLVED_MEN;
+            if successors(material).iter().any(|m| is_read(m) && open.contains(m)) {
                 at += 1;
                 continue;
             }

@@ -13,7 +13,7 @@ use super::counts::{Histogram, weighted};
 use super::huge_pages::HugeArray;
 use super::source::{PartialValues, Values, each, found};
 use crate::error::BuildError;
-use crate::index::layout::{Layout, TriangleImage};
+use crate::index::layout::{Layout, Part, TriangleImage};
 use crate::index::slots::RUN;
 use crate::solve::log::{Entry, Log};
 use crate::value::dtz::DtzCode;
@@ -21,17 +21,27 @@ use crate::value::metric::Metric;
 use crate::value::wdl::RowCode;
 use crate::value::written::Written;
 
+/// The solved values of a part of an ending.
+#[derive(Clone, Copy)]
+pub(crate) struct LoggedPart<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) part: &'a Part,
+    /// By side to move, with the leads of the part in its order.
+    pub(crate) logs: &'a [Log; 2],
+}
+
 /// Values of one side to move.
 pub(crate) struct OneSide<'a> {
     layout: &'a Layout,
+    part: &'a Part,
     log: &'a Log,
     side: Color,
     /// Number of leads in memory at a time.
     leads_at_once: usize,
-    /// The leads in memory now.
+    /// The leads in memory now, by their places in the part.
     leads: Range<usize>,
-    /// Squares of White's king for positions of these leads.
-    kings: [bool; 64],
+    /// Squares of the first man (White's king, or the pawn) for positions of these leads.
+    firsts: [bool; 64],
     codes: Codes,
     numbering: Numbering,
     /// The writer's codes, by code.
@@ -59,6 +69,13 @@ fn by_capture(value: u16) -> u16 {
     if is_free { marked & !(DtzCode::FREE - 1) | DtzCode::FREE } else { marked }
 }
 
+/// The value of a win that a pawn move keeps; such distances are irrelevant and set to the same
+/// value.
+fn by_pawn_move(value: u16) -> u16 {
+    let is_win = matches!(RowCode::of_dtz(value), 3 | 4);
+    if is_win { value & !(DtzCode::FREE - 1) | DtzCode::FREE } else { value }
+}
+
 /// Numbers of values; values with equal answers share a number.
 struct Numbering {
     /// A value in [`DtzCode`] form, by number.
@@ -67,8 +84,9 @@ struct Numbering {
 }
 
 impl Numbering {
-    /// From these values, each with and without the capture mark.
-    fn new(plain: impl Iterator<Item = u16>, asked: Asked<'_>) -> Self {
+    /// From these values, each with and without marks: that of a capture and, with pawns, that of a
+    /// pawn move.
+    fn new(plain: impl Iterator<Item = u16>, with_pawns: bool, asked: Asked<'_>) -> Self {
         let alike = |value: u16| match asked {
             Asked::Everything => (value, 0),
             Asked::Results => (value >> 12, 0),
@@ -80,7 +98,11 @@ impl Numbering {
         let mut numbering = Self { values: Vec::new(), numbers: BTreeMap::new() };
         let mut number_of = BTreeMap::new();
         // Number 0 is `ILLEGAL`: memory is initially zero.
-        for value in std::iter::once(DtzCode::ILLEGAL).chain(plain.flat_map(|v| [v, by_capture(v)])) {
+        let marked = plain.flat_map(|v| {
+            let by_pawn = with_pawns.then(|| by_pawn_move(v));
+            [v, by_capture(v)].into_iter().chain(by_pawn)
+        });
+        for value in std::iter::once(DtzCode::ILLEGAL).chain(marked) {
             let number = *number_of.entry(alike(value)).or_insert(numbering.values.len());
             if number == numbering.values.len() {
                 numbering.values.push(value);
@@ -94,12 +116,11 @@ impl Numbering {
         narrow(self.numbers[&value])
     }
 
-    /// For each code, the code with the capture mark if the position's value equals that of the
-    /// capture.
-    fn marked<C: Code>(&self, worth: usize) -> Vec<C> {
+    /// For each code, the code with a mark if the position's value equals that of the marked moves.
+    fn marked<C: Code>(&self, worth: usize, mark: fn(u16) -> u16) -> Vec<C> {
         let is_worth_it = |value| usize::from(RowCode::of_dtz(value)) == worth;
-        let mark = |&value: &u16| if is_worth_it(value) { by_capture(value) } else { value };
-        self.values.iter().map(|value| self.code(mark(value))).collect()
+        let marked = |&value: &u16| if is_worth_it(value) { mark(value) } else { value };
+        self.values.iter().map(|value| self.code(marked(value))).collect()
     }
 }
 
@@ -110,18 +131,19 @@ impl<'a> OneSide<'a> {
     /// # Errors
     /// [`BuildError::Memory`].
     pub(crate) fn new(
-        layout: &'a Layout,
-        log: &'a Log,
+        LoggedPart { layout, part, logs }: LoggedPart<'a>,
         side: Color,
         asked: Asked<'_>,
         room: usize,
     ) -> Result<Self, BuildError> {
-        let numbering = Numbering::new(log.values(), asked);
+        let log = &logs[side as usize];
+        let numbering = Numbering::new(log.values(), layout.pawns.is_some(), asked);
         let are_few = numbering.values.len() <= 1 << 8;
         let width = if are_few { size_of::<u8>() } else { size_of::<u16>() };
-        let at_most = (room / (width * layout.slots_per_lead())).clamp(1, layout.leads());
+        let leads = part.leads.len();
+        let at_most = (room / (width * layout.slots_per_lead())).clamp(1, leads);
         // Makes all parts equal in size.
-        let leads_at_once = layout.leads().div_ceil(layout.leads().div_ceil(at_most));
+        let leads_at_once = leads.div_ceil(leads.div_ceil(at_most));
         let slots = leads_at_once * layout.slots_per_lead();
         let codes = if are_few {
             Codes::Bytes(HugeArray::zeros(slots)?)
@@ -132,11 +154,12 @@ impl<'a> OneSide<'a> {
         let dtz = numbering.values.iter().map(|&value| DtzCode::dtz_code(value)).collect();
         Ok(Self {
             layout,
+            part,
             log,
             side,
             leads_at_once,
             leads: 0..0,
-            kings: [false; 64],
+            firsts: [false; 64],
             codes,
             numbering,
             wdl,
@@ -146,7 +169,7 @@ impl<'a> OneSide<'a> {
 
     /// Calls `visit` with the frequencies of the values in memory, separately for each weight.
     pub(super) fn count(&self, mut visit: impl FnMut(&Histogram, [u64; 4])) {
-        let part = self.layout.part_of_leads(&self.leads);
+        let part = self.layout.part_of_leads(&self.part.leads[self.leads.clone()]);
         let slots = ..self.leads.len() * self.layout.slots_per_lead();
         let decoded = |found: &Histogram, weights: [u64; 4]| {
             let mut decoded = vec![0; found.len()];
@@ -158,6 +181,17 @@ impl<'a> OneSide<'a> {
             Codes::Bytes(codes) => weighted(self.layout, &part, &codes[slots], decoded),
             Codes::Words(codes) => weighted(self.layout, &part, &codes[slots], decoded),
         }
+    }
+
+    /// The place in the part of the lead with its only lead man on this square.
+    fn place_of(&self, square: u8) -> Option<usize> {
+        let lead = match &self.layout.pawns {
+            None => TriangleImage::of(square).lead.into(),
+            Some(_) if (8..56).contains(&square) => self.layout.lead(&[square, 0, 0, 0, 0, 0, 0, 0]).0,
+            Some(_) => return None,
+        };
+        let place = self.part.places[lead];
+        (place != u32::MAX).then_some(place as usize)
     }
 
     #[inline(always)]
@@ -199,19 +233,19 @@ impl Values for OneSide<'_> {
         }
     }
 
-    fn kings(&self) -> Option<&[bool; 64]> {
-        (self.parts() > 1).then_some(&self.kings)
+    fn first_squares(&self) -> Option<&[bool; 64]> {
+        (self.parts() > 1).then_some(&self.firsts)
     }
 }
 
 impl PartialValues for OneSide<'_> {
     fn parts(&self) -> usize {
-        self.layout.leads().div_ceil(self.leads_at_once)
+        self.part.leads.len().div_ceil(self.leads_at_once)
     }
 
     fn load(&mut self, part: usize) -> Result<(), BuildError> {
         let start = part * self.leads_at_once;
-        let leads = start..(start + self.leads_at_once).min(self.layout.leads());
+        let leads = start..(start + self.leads_at_once).min(self.part.leads.len());
         if self.leads == leads {
             return Ok(());
         }
@@ -222,7 +256,9 @@ impl PartialValues for OneSide<'_> {
             Codes::Bytes(codes) => assemble(layout, log, numbering, leads.clone(), codes)?,
             Codes::Words(codes) => assemble(layout, log, numbering, leads.clone(), codes)?,
         }
-        self.kings = std::array::from_fn(|king| leads.contains(&TriangleImage::of(narrow(king)).lead.into()));
+        self.firsts = std::array::from_fn(|square| {
+            self.place_of(narrow(square)).is_some_and(|place| leads.contains(&place))
+        });
         self.leads = leads;
         Ok(())
     }
@@ -236,7 +272,11 @@ fn assemble<C: Code>(
     leads: Range<usize>,
     codes: &mut [C],
 ) -> Result<(), BuildError> {
-    let marked: Vec<Vec<C>> = (0..DtzCode::WORTH.len()).map(|worth| numbering.marked(worth)).collect();
+    let marked = |mark: fn(u16) -> u16| -> Vec<Vec<C>> {
+        (0..DtzCode::WORTH.len()).map(|worth| numbering.marked(worth, mark)).collect()
+    };
+    let by_capture = marked(by_capture);
+    let by_pawn_move = if layout.pawns.is_some() { marked(by_pawn_move) } else { Vec::new() };
     let per_lead = layout.slots_per_lead();
     codes.par_chunks_mut(per_lead).zip(leads).try_for_each(|(codes, lead)| {
         codes.fill(C::default());
@@ -244,18 +284,17 @@ fn assemble<C: Code>(
         let mut last = (DtzCode::ILLEGAL, C::default());
         log.read(lead, |entry, number, block| {
             let codes = &mut codes[number << 12..][..4096];
-            match entry {
+            let marked = match entry {
                 Entry::Value(value) => {
                     if last.0 != value {
                         last = (value, numbering.code(value));
                     }
-                    for_each_position(block, |slot| codes[slot] = last.1);
+                    return for_each_position(block, |slot| codes[slot] = last.1);
                 }
-                Entry::ByCapture(worth) => {
-                    let marked = &marked[usize::from(worth)];
-                    for_each_position(block, |slot| codes[slot] = marked[codes[slot].into()]);
-                }
-            }
+                Entry::ByCapture(worth) => &by_capture[usize::from(worth)],
+                Entry::ByPawnMove(worth) => &by_pawn_move[usize::from(worth)],
+            };
+            for_each_position(block, |slot| codes[slot] = marked[codes[slot].into()]);
         })
     })
 }
@@ -275,7 +314,7 @@ fn for_each_position(block: &[u64; 64], mut visit: impl FnMut(usize)) {
 mod tests {
     use super::*;
     use crate::endings::successors;
-    use crate::solve::logged::Logged;
+    use crate::solve::logged::{self, LeadsTo};
     use crate::tables::wdl::WdlTables;
 
     /// An ending of six men may have more than 256 values.
@@ -285,10 +324,14 @@ mod tests {
         let mut smaller = WdlTables::new();
         smaller.build_all(&successors(material)).unwrap();
         let find = |m| smaller.get(m).unwrap();
-        let Logged { layout, logs } = Logged::solve(material, &find, &std::env::temp_dir()).unwrap();
+        let leads_to = LeadsTo { find: &find, promotions: None };
+        let layout = Layout::new(material);
+        let part = layout.whole();
+        let logs = logged::solve(&layout, &part, &leads_to, &std::env::temp_dir()).unwrap();
         for side in Color::ALL {
             let log = &logs[side as usize];
-            let mut narrow = OneSide::new(&layout, log, side, Asked::Everything, layout.slots()).unwrap();
+            let logged = LoggedPart { layout: &layout, part: &part, logs: &logs };
+            let mut narrow = OneSide::new(logged, side, Asked::Everything, layout.slots()).unwrap();
             narrow.load(0).unwrap();
             let mut wide = vec![0u16; layout.slots()];
             assemble(&layout, log, &narrow.numbering, 0..layout.leads(), &mut wide).unwrap();

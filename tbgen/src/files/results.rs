@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use board::Material;
 use syzygy::{Kind, Tables as SyzygyTables, Verify};
 
+use super::promotions::StoredPromotions;
 use super::scratch::{ScratchStore, Share};
-use crate::endings::{SMALL, after_captures, depth_first, needed_first, successors};
-use crate::error::{BuildError, TbgenError};
+use crate::endings::{SMALL, after_captures, depth_first, needed_first, promoted, successors};
+use crate::error::{BuildError, MAX_SOLVED_MEN, TbgenError};
+use crate::index::layout::Layout;
 use crate::index::promoted::slices_of;
 use crate::tables::planes::WdlPlanes;
+use crate::tables::promotions::BestPromotions;
 use crate::tables::unpacked::{SyzygyResults, open_tables};
 use crate::tables::wdl::{self, WdlTables};
 
@@ -26,6 +29,8 @@ pub(crate) struct SmallerResults {
     pub(super) opened: HashMap<Material, WdlPlanes>,
     /// The folder from which results of smaller endings are read instead of being solved.
     pub(super) subtables: Option<PathBuf>,
+    /// The folder of the files being built, from which results of endings of six men are read.
+    pub(super) built: Option<PathBuf>,
 }
 
 impl SmallerResults {
@@ -52,7 +57,8 @@ impl SmallerResults {
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
     pub(crate) fn prepare(&mut self, material: Material, upcoming: &[Material]) -> Result<(), BuildError> {
         let available = |larger: Material, m: Material| {
-            self.tables.holds(m) || self.scratch.as_ref().is_some_and(|s| s.serves(larger, m))
+            let is_read = m.men() > MAX_SOLVED_MEN;
+            is_read || self.tables.holds(m) || self.scratch.as_ref().is_some_and(|s| s.serves(larger, m))
         };
         let files =
             self.subtables.as_deref().map(|folder| open_tables(&[folder], Verify::WhenOpened)).transpose()?;
@@ -67,7 +73,9 @@ impl SmallerResults {
         read.sort_unstable();
         read.dedup();
         let Some(mut scratch) = self.scratch.take() else {
-            return Ok(self.tables.build_all(&successors(material))?);
+            let mut smaller = successors(material);
+            smaller.retain(|m| m.men() <= MAX_SOLVED_MEN);
+            return Ok(self.tables.build_all(&smaller)?);
         };
         let mut read = files.iter().flat_map(|files| read.iter().map(move |&m| (files, m)));
         let done = read
@@ -75,6 +83,32 @@ impl SmallerResults {
             .and_then(|()| self.prepare_from(&mut scratch, material, upcoming, &missing));
         self.scratch = Some(scratch);
         done
+    }
+
+    /// The best promotions of an ending of six men with one pawn, read from files, and raised to
+    /// results of captures, which are prepared for it.
+    ///
+    /// # Errors
+    /// [`BuildError::Write`] for missing and damaged files, and as [`SmallerResults::prepare`].
+    pub(super) fn promotions(
+        &mut self,
+        layout: &Layout,
+        upcoming: &[Material],
+    ) -> Result<StoredPromotions, BuildError> {
+        let folders: Vec<&Path> = self.subtables.iter().chain(&self.built).map(PathBuf::as_path).collect();
+        let files = open_tables(&folders, Verify::WhenOpened)?;
+        let material = layout.material;
+        let mut best = BestPromotions::new(layout);
+        let mut waiting = promoted(material);
+        while let Some((piece, ending)) = waiting.pop() {
+            let later =
+                waiting.iter().map(|&(_, ending)| ending).chain([material]).chain(upcoming.iter().copied());
+            self.prepare(ending, &later.collect::<Vec<_>>())?;
+            best.add(&files, piece, &|m| self.get(m))?;
+            self.opened.clear();
+        }
+        let folder = self.scratch.as_ref().map_or_else(std::env::temp_dir, |scratch| scratch.folder.clone());
+        StoredPromotions::new(best, &folder)
     }
 
     fn prepare_from(

@@ -29,8 +29,9 @@ pub(crate) trait Values: Sync {
     /// Looks up positions `from..to`, at most [`RUN`], which have these slots.
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]);
 
-    /// By square, whether positions with White's king there are in memory; `None` if all are.
-    fn kings(&self) -> Option<&[bool; 64]> {
+    /// By square, whether positions with the layout's first man there are in memory; `None` if all
+    /// are.
+    fn first_squares(&self) -> Option<&[bool; 64]> {
         None
     }
 }
@@ -206,12 +207,12 @@ impl<V: Values> ValueSource for Source<'_, V> {
             || {
                 for from in (0..len).step_by(RUN) {
                     let to = len.min(from + RUN);
-                    let Some(kings) = self.values.kings() else {
+                    let Some(firsts) = self.values.first_squares() else {
                         self.answer_all(squares, from, to, questions);
                         continue;
                     };
                     let mut chosen = [0; RUN];
-                    match self.slots.with_king_on(kings, squares, from..to, &mut chosen) {
+                    match self.slots.with_first_on(firsts, squares, from..to, &mut chosen) {
                         count if count == to - from => self.answer_all(squares, from, to, questions),
                         count => self.answer_some(squares, from..to, &chosen[..count], questions),
                     }

@@ -10,16 +10,17 @@ use syzygy::write::{Asked, Contents, Encoder, Files, ValueSource, sides_to_move}
 use super::counts::ValueCounts;
 use super::estimate::{Beside, room_for_values};
 use super::numbered::NumberedPairs;
-use super::one_side::OneSide;
+use super::one_side::{LoggedPart, OneSide};
 use super::orders::remembered_orders;
 use super::outputs::Orders;
+use super::promotions::StoredPromotions;
 use super::results::SmallerResults;
 use super::source::{CodePairs, PartialValues as _, Source};
 use super::stage::{Stages, Work};
 use crate::endings::buildable_closure;
 use crate::error::{BuildError, MAX_SOLVED_MEN};
 use crate::index::layout::{Layout, Part};
-use crate::solve::logged::Logged;
+use crate::solve::logged::{self, LeadsTo, Promotions};
 use crate::solve::{self, Solvable};
 use crate::tables::planes::WdlPlanes;
 use crate::tables::wdl::WdlTables;
@@ -72,8 +73,11 @@ impl WdlBuilder {
     ) -> Result<Prepared<'_>, BuildError> {
         let material = material.canonical().0;
         buildable_closure(&[material], &[])?;
+        let promotes_to_six = material.men() > MAX_SOLVED_MEN && material.pawns() > 0;
+        let promotions =
+            promotes_to_six.then(|| self.results.promotions(&Layout::new(material), upcoming)).transpose()?;
         self.results.prepare(material, upcoming)?;
-        Ok(Prepared { material, builder: self })
+        Ok(Prepared { material, promotions, builder: self })
     }
 
     /// Solves an ending and every missing smaller one, and compresses it for its Syzygy files. With
@@ -116,6 +120,8 @@ impl WdlBuilder {
 /// An ending for which all endings that it leads to are available.
 pub(crate) struct Prepared<'a> {
     material: Material,
+    /// Those that lead to endings of six men.
+    promotions: Option<StoredPromotions>,
     builder: &'a mut WdlBuilder,
 }
 
@@ -124,7 +130,7 @@ impl Prepared<'_> {
     ///
     /// # Errors
     /// As there.
-    pub(crate) fn encode(self, contents: Contents, stages: &mut Stages<'_>) -> Result<Files, BuildError> {
+    pub(crate) fn encode(mut self, contents: Contents, stages: &mut Stages<'_>) -> Result<Files, BuildError> {
         let material = self.material;
         let mut encoder = Encoder::new(material, contents)?;
         let remembered = remembered_orders(material).filter(|_| self.builder.orders == Orders::Remembered);
@@ -132,13 +138,18 @@ impl Prepared<'_> {
         if let Some(orders) = remembered {
             encoder = encoder.with_orders(orders)?;
         }
-        stages.begin(Work::Solving);
         let last = leading_files(material) - 1;
         if material.men() > MAX_SOLVED_MEN {
             let memory = self.builder.memory.unwrap_or(0);
             let room = |beside| room_for_values(material, beside, memory);
-            self.encode_logged(&mut encoder, room, || stages.begin(Work::Compressing))?;
-        } else if contents.dtz.is_some() {
+            let layout = Layout::new(material);
+            let promotions = self.promotions.take();
+            let promotions = promotions.as_ref().map(|stored| stored as &dyn Promotions);
+            self.encode_logged(&layout, &mut encoder, promotions, room, |work| stages.begin(work))?;
+            return Ok(encoder.finish());
+        }
+        stages.begin(Work::Solving);
+        if contents.dtz.is_some() {
             self.solve_distances(are_sought, |source, file| {
                 stages.begin(Work::Compressing);
                 encoder.add(source)?;
@@ -162,38 +173,51 @@ impl Prepared<'_> {
         Ok(encoder.finish())
     }
 
-    /// The same for an ending without pawns whose values are on disk while it is solved. Afterwards
-    /// the values of one side to move are in memory, as many leads at a time as `room` permits.
-    /// `solved` is called between the two.
+    /// The same for an ending whose values are on disk while it is solved, one leading file at a
+    /// time. Afterwards the values of one side to move are in memory, as many leads at a time as
+    /// `room` permits. `report` is called with the work that begins.
     fn encode_logged(
         self,
+        layout: &Layout,
         encoder: &mut Encoder,
+        promotions: Option<&dyn Promotions>,
         room: impl Fn(Beside) -> usize,
-        solved: impl FnOnce(),
+        mut report: impl FnMut(Work),
     ) -> Result<(), BuildError> {
         let (material, results) = (self.material, &mut self.builder.results);
         let folder =
             results.scratch.as_ref().map_or_else(std::env::temp_dir, |scratch| scratch.folder.clone());
-        let Logged { layout, logs } = Logged::solve(material, &|m| results.get(m), &folder)?;
-        results.opened.clear();
-        solved();
-        let open = |side: Color, asked: Asked<'_>| {
-            let beside = if matches!(asked, Asked::Everything) { Beside::Nothing } else { Beside::Sequence };
-            OneSide::new(&layout, &logs[side as usize], side, asked, room(beside))
-        };
         let mut counts = ValueCounts::new();
-        for &side in sides_to_move(material) {
-            let mut values = open(side, Asked::Everything)?;
-            for part in 0..values.parts() {
-                values.load(part)?;
-                values.count(|found, weights| counts.add_found(side, found, weights));
+        for file in 0..layout.parts() {
+            report(Work::Solving);
+            let part = layout.part_of_file(file);
+            let leads_to = LeadsTo { find: &|m| results.get(m), promotions };
+            let logs = logged::solve(layout, &part, &leads_to, &folder)?;
+            if file + 1 == layout.parts() {
+                results.opened.clear();
             }
+            report(Work::Compressing);
+            let logged = LoggedPart { layout, part: &part, logs: &logs };
+            let open = |side: Color, asked: Asked<'_>| {
+                let everything = matches!(asked, Asked::Everything);
+                let beside = if everything { Beside::Nothing } else { Beside::Sequence };
+                OneSide::new(logged, side, asked, room(beside))
+            };
+            for &side in sides_to_move(material) {
+                let mut values = open(side, Asked::Everything)?;
+                for part in 0..values.parts() {
+                    values.load(part)?;
+                    values.count(|found, weights| counts.add_found(side, found, weights));
+                }
+            }
+            let statistics =
+                sides_to_move(material).iter().map(|&side| counts.statistics(side, file).clone());
+            let source = |side, asked: Asked<'_>| {
+                Ok(Source::new(layout, layout.part_of_file(file), open(side, asked)?, counts.clone()))
+            };
+            encoder.add_in_turn(statistics.collect(), source)?;
         }
-        let statistics = sides_to_move(material).iter().map(|&side| counts.statistics(side, 0).clone());
-        let source = |side, asked: Asked<'_>| {
-            Ok(Source::new(&layout, layout.whole(), open(side, asked)?, counts.clone()))
-        };
-        encoder.add_in_turn(statistics.collect(), source)
+        Ok(())
     }
 
     /// Solves the ending, see [`WdlBuilder::solve_by_file`].
@@ -282,6 +306,7 @@ fn paired([mut white, black]: [Vec<u8>; 2]) -> Vec<u8> {
 mod tests {
     use super::super::scratch::ScratchStore;
     use super::*;
+    use crate::endings::promoted;
     use std::path::{Path, PathBuf};
 
     /// Three men are small; larger tables are stored in a folder or read from one.
@@ -291,8 +316,8 @@ mod tests {
         WdlBuilder { results, ..WdlBuilder::default() }
     }
 
-    /// Solves an ending as for six men, with logs on disk and `leads_at_once` leads in memory at a
-    /// time.
+    /// Solves an ending as for six men, with logs on disk, identical pieces sorted where there are
+    /// enough men, and `leads_at_once` leads in memory at a time.
     fn assert_same_from_logs(name: &str, contents: Contents, leads_at_once: &[usize], orders: Orders) {
         let folder = tempfile::tempdir().unwrap();
         let material: Material = name.parse().unwrap();
@@ -303,31 +328,83 @@ mod tests {
             if let Some(orders) = remembered_orders(material).filter(|_| orders == Orders::Remembered) {
                 encoder = encoder.with_orders(orders).unwrap();
             }
-            let room = leads * Layout::new(material).slots_per_lead();
-            builder.prepare(material, &[]).unwrap().encode_logged(&mut encoder, |_| room, || ()).unwrap();
+            let layout = Layout::sorted(material);
+            let room = leads * layout.slots_per_lead();
+            let prepared = builder.prepare(material, &[]).unwrap();
+            prepared.encode_logged(&layout, &mut encoder, None, |_| room, |_| ()).unwrap();
             assert!(encoder.finish() == plain, "{name} {contents:?} {leads}");
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
-    /// Symmetric material, no wins, cursed wins, a bare king.
+    /// Symmetric material, no wins, cursed wins, a bare king; pawns of either side, with all
+    /// structures of a file in memory, or some of them.
     #[test]
     fn files_made_from_logs_are_the_same() {
         assert_same_from_logs("KQvKQ", Contents::PUBLISHED, &[4], Orders::Searched);
         assert_same_from_logs("KNNvK", Contents::PUBLISHED, &[10, 1], Orders::Searched);
         assert_same_from_logs("KBNvK", Contents::PUBLISHED, &[3], Orders::Searched);
+        assert_same_from_logs("KPvK", Contents::PUBLISHED, &[6, 1], Orders::Searched);
+        assert_same_from_logs("KRvKP", Contents::PUBLISHED, &[6, 2], Orders::Searched);
+        assert_same_from_logs("KNPvK", Contents::PUBLISHED, &[4], Orders::Searched);
         for contents in [Contents::PUBLISHED, Contents { wdl: true, dtz: None }] {
             assert_same_from_logs("KRvKN", contents, &[10], Orders::Searched);
         }
     }
 
-    /// Many cursed wins, pairs, all pieces different.
+    /// Many cursed wins, pairs, all pieces different; pawns.
     #[test]
-    #[ignore = "takes two minutes: .ci/slow"]
+    #[ignore = "takes minutes: .ci/slow"]
     fn five_men_made_from_logs_are_the_same() {
         for name in ["KNNvKN", "KRRvKR", "KBNvKN", "KBNvKR"] {
             assert_same_from_logs(name, Contents::PUBLISHED, &[10, 3], Orders::Remembered);
         }
+        for name in ["KNNvKP", "KNNPvK", "KRPvKR"] {
+            assert_same_from_logs(name, Contents::PUBLISHED, &[6, 4], Orders::Remembered);
+        }
+    }
+
+    /// Solves an ending with one pawn as for six men, with the results of promotions from files.
+    fn assert_same_with_promotions_read(name: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let material: Material = name.parse().unwrap();
+        let endings: Vec<Material> = promoted(material).into_iter().map(|(_, ending)| ending).collect();
+        crate::build_files(&endings, folder.path(), [Kind::Wdl], |_, _| {}).unwrap();
+        let built = Some(folder.path().to_owned());
+        let results = SmallerResults { built, ..SmallerResults::with_scratch(folder.path()) };
+        let mut builder = WdlBuilder::with(results, Orders::Remembered, None);
+        let plain = builder.encode(material, Contents::PUBLISHED).unwrap();
+        let orders = remembered_orders(material).unwrap();
+        let mut encoder = Encoder::new(material, Contents::PUBLISHED).unwrap().with_orders(orders).unwrap();
+        let layout = Layout::sorted(material);
+        let promotions = builder.results.promotions(&layout, &[]).unwrap();
+        let prepared = builder.prepare(material, &[]).unwrap();
+        prepared.encode_logged(&layout, &mut encoder, Some(&promotions), |_| usize::MAX, |_| ()).unwrap();
+        assert!(encoder.finish() == plain, "{name}");
+        // Damaged and missing files are named.
+        let path = folder.path().join(Kind::Wdl.file_name(endings[1]));
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[70] ^= 1;
+        let mut assert_refused = || {
+            let error = builder.results.promotions(&layout, &[]).err().unwrap().to_string();
+            assert!(error.contains(&Kind::Wdl.file_name(endings[1])), "{error}");
+        };
+        std::fs::write(&path, &bytes).unwrap();
+        assert_refused();
+        std::fs::remove_file(&path).unwrap();
+        assert_refused();
+    }
+
+    /// White's pawn and Black's; to a piece of which there is another one, to symmetric material.
+    #[test]
+    fn promotions_read_from_files_give_the_same_files() {
+        ["KNPvK", "KRvKP"].into_iter().for_each(assert_same_with_promotions_read);
+    }
+
+    #[test]
+    #[ignore = "takes minutes: .ci/slow"]
+    fn five_men_with_promotions_read_made_from_logs_are_the_same() {
+        ["KNNvKP", "KNNPvK", "KRPvKR"].into_iter().for_each(assert_same_with_promotions_read);
     }
 
     /// With four men instead of five: endings that are not small are read if the files exist.

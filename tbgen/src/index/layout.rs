@@ -15,9 +15,9 @@
 //! before it is the *row man*: its 64 words make a block. Identical pieces are not sorted: each of
 //! their permutations has its own slot, all with equal values.
 //!
-//! Six men without pawns would need 10 x 64^5 slots this way. There, two or three identical pieces
-//! come first among the free men, and their squares form one digit: the number of their set
-//! ([`SortedMen`]).
+//! Six men without pawns would need 10 x 64^5 slots this way, with one pawn 24 x 64^5. There, two
+//! or three identical pieces come first among the free men, and their squares form one digit: the
+//! number of their set ([`SortedMen`]).
 
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Color, Man, Material, Piece, Placement, Symmetry, narrow};
@@ -27,8 +27,8 @@ use syzygy::format::{leading_color, leading_files};
 use super::pawns::PawnStructures;
 use super::sorted::{MAX_SORTED, SortedMen};
 
-/// Minimum men of a pawnless ending with identical pieces sorted. With fewer, memory is not a
-/// problem, and shifts are faster than a table.
+/// Minimum men of an ending with identical pieces sorted. With fewer, memory is not a problem, and
+/// shifts are faster than a table.
 const SORTED_FROM: usize = 6;
 /// The row man and the vector man.
 const INNER_MEN: usize = 2;
@@ -81,15 +81,10 @@ pub(crate) struct Layout {
 impl Layout {
     /// The layout of a canonical material of at least three men.
     pub(crate) fn new(material: Material) -> Self {
-        if material.pawns() == 0 && material.men() >= SORTED_FROM {
-            Self::sorted(material)
-        } else {
-            Self::unsorted(material)
-        }
+        if material.men() >= SORTED_FROM { Self::sorted(material) } else { Self::unsorted(material) }
     }
 
     /// With identical pieces sorted: as many as possible of the most numerous kind, outside blocks.
-    /// Only without pawns.
     pub(crate) fn sorted(material: Material) -> Self {
         let mut layout = Self::unsorted(material);
         let outer = layout.free_men() - INNER_MEN;
@@ -133,8 +128,8 @@ impl Layout {
         Part::of_leads(self, |_| true)
     }
 
-    /// Some leads as one part.
-    pub(crate) fn part_of_leads(&self, leads: &std::ops::Range<usize>) -> Part {
+    /// Some leads as one part, given in any order.
+    pub(crate) fn part_of_leads(&self, leads: &[usize]) -> Part {
         Part::of_leads(self, |lead| leads.contains(&lead))
     }
 
@@ -387,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn six_men_without_pawns_have_their_like_men_sorted() {
+    fn six_men_have_their_like_men_sorted() {
         let men =
             |layout: &Layout| layout.men.iter().map(|m| board::man_letter(m.0, m.1)).collect::<String>();
         for (name, order, count, slots) in [
@@ -396,6 +391,9 @@ mod tests {
             ("KQQvKNN", "KnnkQQ", 2, (10 * 2_016) << 18),
             ("KRNvKNN", "KnnkNR", 2, (10 * 2_016) << 18),
             ("KRNvKBN", "KkNnbR", 0, 10 << 30),
+            ("KNNNvKP", "pNNNKk", 3, (24 * 41_664) << 12),
+            ("KNNPvKN", "PNNKkn", 2, (24 * 2_016) << 18),
+            ("KRPvKBN", "PKknbR", 0, 24 << 30),
         ] {
             let layout = Layout::new(name.parse().unwrap());
             assert_eq!(men(&layout), order, "{name}");

@@ -10,6 +10,7 @@ use board::{Color, Material, Piece, narrow};
 
 use super::layout::Layout;
 use crate::endings::PROMOTIONS;
+use crate::error::MAX_SOLVED_MEN;
 
 /// The positions of an ending after a promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +31,8 @@ impl PromotedSlice {
     }
 }
 
-/// The slices that a larger ending needs of endings of more than `small` men.
+/// The slices that a larger ending needs of endings of more than `small` men that are solved in
+/// memory.
 pub(crate) fn slices_of(larger: Material, small: usize) -> Vec<PromotedSlice> {
     let mut slices = Vec::new();
     for color in Color::ALL {
@@ -41,7 +43,7 @@ pub(crate) fn slices_of(larger: Material, small: usize) -> Vec<PromotedSlice> {
             slices.push(PromotedSlice { material, side: !own, man: (own, piece) });
         }
     }
-    slices.retain(|slice| slice.material.men() > small);
+    slices.retain(|slice| (small + 1..=MAX_SOLVED_MEN).contains(&slice.material.men()));
     slices
 }
 

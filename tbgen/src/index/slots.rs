@@ -53,21 +53,21 @@ impl<'a> Slots<'a> {
         self.men.last().copied()
     }
 
-    /// Selects those of these positions, at most [`RUN`], with White's king on one of these
-    /// squares: writes their numbers to `chosen`, ascending, and returns how many there are.
+    /// Selects those of these positions, at most [`RUN`], with the layout's first man on one of
+    /// these squares: writes their numbers to `chosen`, ascending, and returns how many there are.
     #[inline(always)]
-    pub(crate) fn with_king_on(
+    pub(crate) fn with_first_on(
         &self,
-        kings: &[bool; 64],
+        firsts: &[bool; 64],
         squares: &[&[u8]],
         range: Range<usize>,
         chosen: &mut [u16; RUN],
     ) -> usize {
         let mut count = 0;
         // Always written: a branch would be unpredictable.
-        for (number, &king) in (0..).zip(&squares[self.men[0]][range]) {
+        for (number, &first) in (0..).zip(&squares[self.men[0]][range]) {
             chosen[count] = number;
-            count += usize::from(kings[usize::from(king)]);
+            count += usize::from(firsts[usize::from(first)]);
         }
         count
     }
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn slots_of_many_positions_are_those_of_each() {
         let mut random = Random::new(6);
-        for name in ["KNNNNvK", "KBBBvKR", "KQQvKNN", "KRNvKBN", "KNNvKN", "KRPvKR"] {
+        for name in ["KNNNNvK", "KBBBvKR", "KQQvKNN", "KRNvKBN", "KNNvKN", "KRPvKR", "KNNNvKP", "KRBPvKN"] {
             let layout = Layout::new(name.parse().unwrap());
             let men = layout.men.len();
             let mut planes = vec![[0u8; RUN]; men];

@@ -14,6 +14,8 @@ use super::known::Known;
 use super::known::Legal;
 #[cfg(feature = "build")]
 use super::log::{Entry, Log};
+#[cfg(feature = "build")]
+use super::pawn_moves::Ranked;
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
 #[cfg(feature = "build")]
 use crate::error::BuildError;
@@ -40,19 +42,28 @@ pub(super) fn mark_captures<M: Written>(
     slice.join(|| mark(Color::White, white), || mark(Color::Black, black));
 }
 
-/// Records for each result the positions of a slice without pawns from which a capture reaches it,
-/// including positions with better results.
+/// Records for each result the positions of a slice from which a capture reaches it, including
+/// positions with better results, and for each win those from which a pawn move does, except where
+/// the mover can mate. `mated` are the positions in which the opponent of a side with pawns is
+/// checkmated, by mover; the slice begins with this lead of the logs.
 #[cfg(feature = "build")]
-pub(super) fn record_captures(
+pub(super) fn record_marks(
     slice: &Slice<'_>,
     legal: &Legal,
     known: &Known,
-    logs: &mut [Log; 2],
+    mated: [Option<&Plane>; 2],
+    (first, logs): (usize, &mut [Log; 2]),
 ) -> Result<(), BuildError> {
-    for (mover, log) in Color::ALL.into_iter().zip(logs) {
-        let side = Side { slice, known, mover };
+    for ((mover, log), mated) in Color::ALL.into_iter().zip(logs).zip(mated) {
+        let (side, legal) = (Side { slice, known, mover }, &legal[mover as usize]);
         for (number, worth) in (0..).zip(DtzCode::WORTH).skip(1) {
-            log.record(Entry::ByCapture(number), &side.reached_by_capture(worth, &legal[mover as usize]))?;
+            log.record(first, Entry::ByCapture(number), &side.reached_by_capture(worth, legal))?;
+        }
+        if known.pawn_merits[mover as usize].is_empty() {
+            continue;
+        }
+        for (number, worth) in (0..).zip(DtzCode::WORTH).skip(3) {
+            log.record(first, Entry::ByPawnMove(number), &side.kept_by_pawn(worth, legal, mated))?;
         }
     }
     Ok(())
@@ -102,21 +113,50 @@ impl Side<'_> {
         }
     }
 
-    /// The legal positions from which a capture by a piece with this merit is possible.
+    /// The legal positions from which a capture with this merit is possible; pawn moves must be
+    /// ranked.
+    #[cfg(feature = "build")]
     fn reached_by_capture(&self, worth: Merit, legal: &[Block]) -> Plane {
         let mut good = Plane::empty(self.slice.blocks());
         self.find_captures(worth, &mut good);
-        let mut reached = Plane::empty(self.slice.blocks());
-        if good.is_empty() {
-            return reached;
+        let by_pawn = &self.known.pawn_merits[self.mover as usize];
+        if good.is_empty() && by_pawn.is_empty() {
+            return good;
         }
-        let blocks = reached.blocks.par_iter_mut().zip(&mut reached.marks).zip(legal).with_min_len(64);
-        blocks.enumerate().for_each(|(b, ((reached, mark), legal))| {
+        self.legal_where(legal, |b, reached| {
+            if !by_pawn.is_empty() {
+                *reached = by_pawn.ranked(Ranked::Captures, worth, b);
+            }
             self.slice.moves_into(self.mover, &good, b, reached);
-            reached.iter_mut().zip(legal).for_each(|(word, legal)| *word &= legal);
-            *mark = *reached != block::EMPTY;
+        })
+    }
+
+    /// The legal positions whose best quiet pawn move has this merit, without those from which the
+    /// mover reaches `mated`.
+    #[cfg(feature = "build")]
+    fn kept_by_pawn(&self, worth: Merit, legal: &[Block], mated: Option<&Plane>) -> Plane {
+        let by_pawn = &self.known.pawn_merits[self.mover as usize];
+        self.legal_where(legal, |b, kept| {
+            *kept = by_pawn.ranked(Ranked::Quiet, worth, b);
+            let mut mates = block::EMPTY;
+            if let Some(mated) = mated {
+                self.slice.moves_into(self.mover, mated, b, &mut mates);
+            }
+            kept.iter_mut().zip(mates).for_each(|(word, mates)| *word &= !mates);
+        })
+    }
+
+    /// The legal positions that `find` adds to each block.
+    #[cfg(feature = "build")]
+    fn legal_where(&self, legal: &[Block], find: impl Fn(usize, &mut Block) + Sync) -> Plane {
+        let mut found = Plane::empty(self.slice.blocks());
+        let blocks = found.blocks.par_iter_mut().zip(&mut found.marks).zip(legal).with_min_len(64);
+        blocks.enumerate().for_each(|(b, ((found, mark), legal))| {
+            find(b, found);
+            found.iter_mut().zip(legal).for_each(|(word, legal)| *word &= legal);
+            *mark = *found != block::EMPTY;
         });
-        reached
+        found
     }
 
     /// Marks the positions whose value a capture by a pawn reaches; no capture exceeds the value of

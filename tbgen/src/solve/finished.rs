@@ -10,6 +10,11 @@ pub(crate) struct Finished<'a, V> {
     pub(super) values: [&'a [V]; 2],
 }
 
+impl<V> Finished<'_, V> {
+    /// No structures.
+    pub(super) const NOTHING: Self = Self { places: &[], values: [&[], &[]] };
+}
+
 impl<V> Clone for Finished<'_, V> {
     fn clone(&self) -> Self {
         *self

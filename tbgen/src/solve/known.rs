@@ -1,6 +1,6 @@
 //! Precomputed data of a slice: legal positions, and the merits of captures and pawn moves.
 
-use board::Color;
+use board::{Color, Piece};
 use rayon::prelude::*;
 
 use super::block::{self, Block};
@@ -11,6 +11,8 @@ use super::setup::{Capture, Captures};
 use super::slice::{PARALLEL_MIN_BLOCKS, Slice};
 use super::solved::{Find, Subtable};
 use crate::value::metric::Metric;
+#[cfg(feature = "build")]
+use crate::value::wdl::WdlCode;
 use crate::work::shared;
 
 /// Blocks per unit of work.
@@ -52,6 +54,12 @@ pub(super) fn write_draws<M: Metric>(legal: &[Block], values: &mut [M::Value]) {
     }
 }
 
+/// The sides that have pawns.
+fn sides_with_pawns(slice: &Slice<'_>) -> impl Iterator<Item = Color> {
+    let material = slice.layout.material;
+    Color::ALL.into_iter().filter(move |&side| material.count(side, Piece::Pawn) > 0)
+}
+
 /// The merits of moves that leave a slice.
 pub(crate) struct Known {
     /// Capture slots by side to move after the capture, in the order of their words.
@@ -67,6 +75,32 @@ impl Known {
         find: Find<'_, 'a, S>,
         spare: &Spare,
     ) -> Self {
+        let mut known = Self::without_pawn_moves(slice, find);
+        for side in sides_with_pawns(slice) {
+            let moves = PawnMoves::<M, S> { slice, finished, find, promoted: None };
+            known.pawn_merits[side as usize] = moves.merits(side, spare);
+        }
+        known
+    }
+
+    /// The same in little memory, for results and distances to zeroing. Finished structures are
+    /// given as results; the best promotions of this structure's pawn, if known already, by rank.
+    #[cfg(feature = "build")]
+    pub(super) fn ranked<'a, S: Subtable + 'a>(
+        slice: &Slice<'_>,
+        finished: Finished<'_, u8>,
+        find: Find<'_, 'a, S>,
+        promoted: Option<&[u8]>,
+    ) -> Self {
+        let mut known = Self::without_pawn_moves(slice, find);
+        for side in sides_with_pawns(slice) {
+            let moves = PawnMoves::<WdlCode, S> { slice, finished, find, promoted };
+            known.pawn_merits[side as usize] = moves.ranked_merits(side);
+        }
+        known
+    }
+
+    fn without_pawn_moves<'a, S: Subtable + 'a>(slice: &Slice<'_>, find: Find<'_, 'a, S>) -> Self {
         let blocks = slice.blocks();
         let tables = Captures::new(slice, find);
         let survey = |piece: usize| {
@@ -88,14 +122,7 @@ impl Known {
                 captures.push(CaptureList::joined(lists.iter().map(|lists| &lists[side])));
             }
         }
-        let mut known = Self { captures, pawn_merits: Default::default() };
-        for side in [Color::White, Color::Black] {
-            if slice.layout.material.count(side, board::Piece::Pawn) > 0 {
-                let moves = PawnMoves::<M, S> { slice, finished, find, spare };
-                known.pawn_merits[side as usize] = moves.merits(side);
-            }
-        }
-        known
+        Self { captures, pawn_merits: Default::default() }
     }
 
     /// Capture slots with this side to move, in the order of their words.

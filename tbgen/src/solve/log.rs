@@ -19,7 +19,6 @@ use board::narrow;
 use rayon::prelude::*;
 
 use super::block::{Block, EMPTY};
-use super::found::{Found, Target};
 use super::slice::Plane;
 use crate::error::BuildError;
 
@@ -37,6 +36,29 @@ pub(crate) enum Entry {
     Value(u16),
     /// Those with this result (0 loss to 4 win) also reach it by a capture.
     ByCapture(u16),
+    /// Those with this result, a win, keep it by a pawn move and have no mate: their distance is
+    /// never read.
+    ByPawnMove(u16),
+}
+
+impl Entry {
+    /// The kind and the number in a record.
+    fn parts(self) -> (u8, u16) {
+        match self {
+            Self::Value(value) => (0, value),
+            Self::ByCapture(worth) => (1, worth),
+            Self::ByPawnMove(worth) => (2, worth),
+        }
+    }
+
+    /// The entry with these parts.
+    fn of_parts(kind: u8, number: u16) -> Self {
+        match kind {
+            0 => Self::Value(number),
+            1 => Self::ByCapture(number),
+            _ => Self::ByPawnMove(number),
+        }
+    }
 }
 
 /// The log of one side to move.
@@ -69,18 +91,20 @@ impl Log {
         BuildError::Log { folder: self.folder.clone(), source }
     }
 
-    /// Writes a record of the marked blocks of a plane.
-    pub(super) fn record(&mut self, entry: Entry, plane: &Plane) -> Result<(), BuildError> {
+    /// Writes a record of the marked blocks of a plane, whose first block is the first one of this
+    /// lead of the log.
+    pub(super) fn record(&mut self, first: usize, entry: Entry, plane: &Plane) -> Result<(), BuildError> {
         if let Entry::Value(value) = entry
             && !plane.is_empty()
         {
             self.values.insert(value);
         }
         let blocks = plane.blocks.par_chunks(self.blocks).zip(plane.marks.par_chunks(self.blocks));
-        let recorded = self.leads.par_iter_mut().zip(blocks).try_for_each(|(out, (blocks, marks))| {
-            let marked = (0u32..).zip(blocks).zip(marks).filter(|(_, mark)| **mark);
-            record(out, entry, &marked.map(|(block, _)| block).collect::<Vec<_>>())
-        });
+        let recorded =
+            self.leads[first..].par_iter_mut().zip(blocks).try_for_each(|(out, (blocks, marks))| {
+                let marked = (0u32..).zip(blocks).zip(marks).filter(|(_, mark)| **mark);
+                record(out, entry, &marked.map(|(block, _)| block).collect::<Vec<_>>())
+            });
         recorded.map_err(|source| self.fault(source))
     }
 
@@ -111,10 +135,7 @@ fn record(out: &mut impl Write, entry: Entry, blocks: &[(u32, &Block)]) -> io::R
     if blocks.is_empty() {
         return Ok(());
     }
-    let (kind, number) = match entry {
-        Entry::Value(value) => (0, value),
-        Entry::ByCapture(worth) => (1, worth),
-    };
+    let (kind, number) = entry.parts();
     out.write_all(&[kind])?;
     out.write_all(&number.to_le_bytes())?;
     out.write_all(&narrow::<_, u32>(blocks.len()).to_le_bytes())?;
@@ -133,8 +154,7 @@ fn record(out: &mut impl Write, entry: Entry, blocks: &[(u32, &Block)]) -> io::R
 fn read(file: &File, mut visit: impl FnMut(Entry, usize, &Block)) -> io::Result<()> {
     let mut input = Input::new(file)?;
     while let Some((&kind, mut rest)) = input.ahead(RECORD_BYTES)?.split_first() {
-        let number = u16::from_le_bytes(take(&mut rest)?);
-        let entry = if kind == 0 { Entry::Value(number) } else { Entry::ByCapture(number) };
+        let entry = Entry::of_parts(kind, u16::from_le_bytes(take(&mut rest)?));
         let blocks = u32::from_le_bytes(take(&mut rest)?);
         input.skip(RECORD_BYTES);
         for _ in 0..blocks {
@@ -223,35 +243,6 @@ fn push_word(word: u64, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The values of a ply become one record once all its blocks are known.
-impl Found<u16> for &mut Log {
-    type Target<'a>
-        = Later
-    where
-        Self: 'a;
-    type Error = BuildError;
-
-    fn blocks(&mut self, blocks: usize) -> impl Iterator<Item = Later> {
-        std::iter::repeat_n(Later, blocks)
-    }
-
-    fn parallel_blocks(&mut self, blocks: usize) -> impl IndexedParallelIterator<Item = Later> {
-        rayon::iter::repeat_n(Later, blocks)
-    }
-
-    fn ply_found(&mut self, value: u16, found: &Plane) -> Result<(), BuildError> {
-        self.record(Entry::Value(value), found)
-    }
-}
-
-/// A block that is logged with its ply.
-#[derive(Clone)]
-pub(super) struct Later;
-
-impl Target<u16> for Later {
-    fn write(&mut self, _: &Block, _: u16) {}
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,10 +264,11 @@ mod tests {
             (Entry::Value(DtzCode::won(7)), &sparse),
             (Entry::Value(DtzCode::lost(120)), &nothing),
             (Entry::ByCapture(3), &dense),
+            (Entry::ByPawnMove(4), &sparse),
             (Entry::Value(DtzCode::won(7)), &dense),
         ];
         for (entry, plane) in records {
-            log.record(entry, plane).unwrap();
+            log.record(0, entry, plane).unwrap();
         }
         log.finish().unwrap();
         for lead in [0, 1, 2, 2, 1] {
@@ -305,7 +297,7 @@ mod tests {
         };
         let mut plane = Plane::empty(1);
         plane.insert(3, 9);
-        let error = log.record(Entry::Value(DtzCode::won(1)), &plane).unwrap_err().to_string();
+        let error = log.record(0, Entry::Value(DtzCode::won(1)), &plane).unwrap_err().to_string();
         assert!(error.contains("/scratch") && error.contains("--scratch"), "{error}");
     }
 }

@@ -27,7 +27,7 @@ pub(crate) mod log;
 #[cfg(feature = "build")]
 pub(crate) mod logged;
 mod pass;
-mod pawn_moves;
+pub(crate) mod pawn_moves;
 mod setup;
 mod slice;
 pub(crate) mod solved;
@@ -140,9 +140,8 @@ fn solve_slices<'a, M: Solvable, S: Subtable + 'a>(
         last
     };
     if layout.pawns.is_none() {
-        let nothing = Finished { places: &[], values: [&[], &[]] };
         let whole = Slice::new(layout, 0).stopped_by(stop);
-        let prepared = Prepared::<M>::new::<S>(whole, nothing, find, &Spare::default());
+        let prepared = Prepared::<M>::new::<S>(whole, Finished::NOTHING, find, &Spare::default());
         // Allocated only after `known`, which needs temporary memory.
         let [mut white, mut black] = last.map(room);
         prepared.solve([&mut white, &mut black])?;

@@ -198,7 +198,7 @@ impl<'a, M: Metric> Pass<'a, M> {
 
     fn schedule_pawn_losses(&mut self) {
         let loser = !self.winner as usize;
-        if self.known.pawn_merits[loser].quiet.is_empty() {
+        if self.known.pawn_merits[loser].is_empty() {
             return;
         }
         let moves = &self.known.pawn_merits[loser];

@@ -1,17 +1,19 @@
 //! Pawn moves: all of them lead to a pawn structure that is already solved, or to another table.
 
-use board::{Color, Man, Piece, Placement, Square, get_pawn_attacks, legal_moves, narrow};
+use board::{Color, Man, Piece, Placement, Square, get_pawn_attacks, legal_moves};
 
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 use syzygy::write::vectorized;
 
+use super::block::{self, Block};
 use super::finished::Finished;
 use super::slice::{PARALLEL_MIN_BLOCKS, Slice};
 use super::solved::{Find, Subtable, Successor};
 use crate::endings::PROMOTIONS;
 use crate::index::layout::Squares;
+use crate::value::dtz::DtzCode;
 use crate::value::metric::{DRAW_MERIT, Merit, Metric, with_en_passant};
 use crate::work::shared;
 
@@ -22,8 +24,9 @@ pub(super) struct PawnMoves<'p, 'l, 't, M: Metric, S> {
     pub(super) finished: Finished<'p, M::Value>,
     /// Looks up smaller and promoted tables.
     pub(super) find: Find<'p, 't, S>,
-    /// Memory to reuse.
-    pub(super) spare: &'p Spare,
+    /// By slot, the ranks (see [`PawnMerits`]) of the best promotions without a capture, where they
+    /// are known already: promoted tables are then not looked up.
+    pub(super) promoted: Option<&'p [u8]>,
 }
 
 /// The arrays of solved structures' merits, for reuse: allocating them costs more than filling
@@ -34,7 +37,11 @@ pub(super) struct Spare(Mutex<Vec<PawnMerits>>);
 impl Spare {
     fn take(&self, slots: usize) -> PawnMerits {
         let kept = self.0.lock().expect("no panic while locked").pop();
-        kept.unwrap_or_else(|| PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] })
+        kept.unwrap_or_else(|| PawnMerits {
+            quiet: vec![0; slots],
+            captures: vec![0; slots],
+            ranks: Vec::new(),
+        })
     }
 
     /// Keeps the arrays of merits of the same part that are no longer needed.
@@ -45,13 +52,8 @@ impl Spare {
     }
 }
 
-/// The slots with the first free man (White's king) on one square; they are contiguous, and those
-/// of all squares are processed in parallel.
-#[derive(Clone, Copy)]
-struct KingSlots {
-    /// The square of the first free man.
-    first: u8,
-}
+/// Blocks of a structure whose merits are computed as one unit of work.
+const UNIT_BLOCKS: usize = 64;
 
 /// The merit of the best pawn moves, slot by slot; empty for a side without pawns.
 #[derive(Default)]
@@ -60,65 +62,135 @@ pub(super) struct PawnMerits {
     pub(super) quiet: Vec<Merit>,
     /// Captures, promoting or not; en passant is never possible in a table position.
     pub(super) captures: Vec<Merit>,
+    /// Instead of both, for merits of results alone: the rank of the merit in [`BY_RANK`] of the
+    /// quiet moves in the lower four bits, of the captures in the upper ones.
+    ranks: Vec<u8>,
+}
+
+/// The merits of results: no move, then loss to win.
+const BY_RANK: [Merit; 6] = {
+    let [loss, blessed_loss, draw, cursed_win, win] = DtzCode::WORTH;
+    [0, loss, blessed_loss, draw, cursed_win, win]
+};
+
+/// The place of a merit in [`BY_RANK`]. A sum of comparisons, so that it vectorizes.
+#[inline(always)]
+pub(crate) fn rank_of(merit: Merit) -> u8 {
+    BY_RANK[1..].iter().map(|&least| u8::from(merit >= least)).sum()
+}
+
+/// The merit of a rank. A chain of selections, so that it vectorizes.
+#[inline(always)]
+fn merit_of(rank: u8) -> Merit {
+    (0..).zip(BY_RANK).fold(0, |found, (number, merit)| if rank == number { merit } else { found })
 }
 
 impl PawnMerits {
+    /// True for a side without pawns.
+    pub(super) fn is_empty(&self) -> bool {
+        self.quiet.is_empty() && self.ranks.is_empty()
+    }
+
     /// The best pawn moves of both kinds, 64 slots at a time, starting at a word; none for a side
     /// without pawns.
     pub(super) fn words_from(&self, word: usize) -> impl Iterator<Item = [Merit; 64]> + '_ {
         let words = self.quiet.as_chunks::<64>().0.iter().zip(self.captures.as_chunks::<64>().0);
         // Skipped before the maximum is computed.
-        words.skip(word).map(|(quiet, captures)| std::array::from_fn(|i| quiet[i].max(captures[i])))
+        let full =
+            words.skip(word).map(|(quiet, captures)| std::array::from_fn(|i| quiet[i].max(captures[i])));
+        let ranked = self.ranks.as_chunks::<64>().0.iter().skip(word);
+        full.chain(ranked.map(|ranks| ranks.map(|rank| merit_of((rank & 15).max(rank >> 4)))))
     }
+
+    /// The slots of a block, by word, whose best quiet move or capture has this merit of a result;
+    /// only for merits that are ranked.
+    pub(super) fn ranked(&self, kind: Ranked, worth: Merit, b: usize) -> Block {
+        let (rank, shift) = (rank_of(worth), if kind == Ranked::Quiet { 0 } else { 4 });
+        let words = &self.ranks.as_chunks::<64>().0[b << 6..];
+        std::array::from_fn(|word| block::word_of(&words[word], |ranks| ranks >> shift & 15 == rank))
+    }
+}
+
+/// The two kinds of pawn moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ranked {
+    /// Pushes and promotions.
+    Quiet,
+    /// Captures, promoting or not.
+    Captures,
 }
 
 impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
     /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 if there is none.
-    /// Undefined for slots without legal positions.
-    pub(super) fn merits(&self, mover: Color) -> PawnMerits {
-        let layout = self.slice.layout;
-        let slots = layout.slots_per_lead();
-        let mut merits = self.spare.take(slots);
-        let structure = self.slice.outside(0).squares;
-        let fill = |(first, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
-            let king = KingSlots { first: narrow(first) };
-            // Also fills fresh zero pages: a page that is read before it is written faults twice,
-            // the second time interrupting all threads.
-            quiet.fill(0);
-            captures.fill(0);
-            for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
-                vectorized(
-                    self.slice.unit,
-                    #[inline(always)]
-                    || self.pushes(pawn, &structure, king, quiet),
-                );
-                self.captures(pawn, &structure, king, captures);
-            }
+    /// Undefined for slots without legal positions. `spare` has memory to reuse.
+    pub(super) fn merits(&self, mover: Color, spare: &Spare) -> PawnMerits {
+        let slots = self.slice.layout.slots_per_lead();
+        let mut merits = spare.take(slots);
+        let fill = |(unit, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
+            self.fill(mover, unit * UNIT_BLOCKS, quiet, captures);
         };
-        let size = slots / 64;
+        let size = (UNIT_BLOCKS << 12).min(slots);
         if self.slice.blocks() < PARALLEL_MIN_BLOCKS {
-            let slices = merits.quiet.chunks_mut(size).zip(merits.captures.chunks_mut(size));
-            slices.enumerate().for_each(fill);
+            let units = merits.quiet.chunks_mut(size).zip(merits.captures.chunks_mut(size));
+            units.enumerate().for_each(fill);
         } else {
-            let slices = merits.quiet.par_chunks_mut(size).zip(merits.captures.par_chunks_mut(size));
-            slices.enumerate().for_each(shared(&fill));
+            let units = merits.quiet.par_chunks_mut(size).zip(merits.captures.par_chunks_mut(size));
+            units.enumerate().for_each(shared(&fill));
         }
         merits
     }
 
+    /// The same in one byte per slot, for metrics whose merits are those of results alone.
+    pub(super) fn ranked_merits(&self, mover: Color) -> PawnMerits {
+        let slots = self.slice.layout.slots_per_lead();
+        let mut ranks = vec![0; slots];
+        let size = (UNIT_BLOCKS << 12).min(slots);
+        let room = || (vec![0; size], vec![0; size]);
+        let units = ranks.par_chunks_mut(size).enumerate();
+        units.for_each_init(room, |(quiet, captures), (unit, ranks)| {
+            let (quiet, captures) = (&mut quiet[..ranks.len()], &mut captures[..ranks.len()]);
+            self.fill(mover, unit * UNIT_BLOCKS, quiet, captures);
+            for ((ranks, &quiet), &captures) in ranks.iter_mut().zip(&*quiet).zip(&*captures) {
+                *ranks = rank_of(quiet) | rank_of(captures) << 4;
+            }
+        });
+        PawnMerits { ranks, ..PawnMerits::default() }
+    }
+
+    /// Fills the merits of consecutive blocks from this one on.
+    fn fill(&self, mover: Color, first: usize, quiet: &mut [Merit], captures: &mut [Merit]) {
+        let layout = self.slice.layout;
+        let structure = self.slice.outside(0).squares;
+        // Also fills fresh zero pages: a page that is read before it is written faults twice, the
+        // second time interrupting all threads.
+        quiet.fill(0);
+        captures.fill(0);
+        for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
+            vectorized(
+                self.slice.unit,
+                #[inline(always)]
+                || self.pushes(pawn, &structure, first, quiet),
+            );
+            self.captures(pawn, &structure, first, captures);
+        }
+    }
+
     #[inline(always)]
-    fn pushes(&self, pawn: usize, structure: &Squares, king: KingSlots, merits: &mut [Merit]) {
+    fn pushes(&self, pawn: usize, structure: &Squares, first: usize, merits: &mut [Merit]) {
         let mover = self.slice.layout.men[pawn].0;
         let lead = &structure[..self.slice.layout.lead_men];
         let step = |square: u8| if mover == Color::White { square + 8 } else { square - 8 };
         let one = step(structure[pawn]);
         if is_last_rank(one) {
-            return self.promotions(pawn, one, structure, king, merits);
+            return match self.promoted {
+                Some(ranks) => add_ranked(&ranks[first << 12..], merits),
+                None => self.promotions(pawn, one, first, merits),
+            };
         }
         if lead.contains(&one) {
             return;
         }
-        self.push_to(pawn, [one, one], structure, king, merits);
+        self.push_to(pawn, [one, one], structure, first, merits);
         let two = step(one);
         let on_start = structure[pawn] >> 3 == if mover == Color::White { 1 } else { 6 };
         if on_start && !lead.contains(&two) {
@@ -127,24 +199,24 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
             };
             let takers: Vec<usize> = lead.iter().enumerate().filter(beside).map(|(i, _)| i).collect();
             if takers.is_empty() {
-                self.push_to(pawn, [one, two], structure, king, merits);
+                self.push_to(pawn, [one, two], structure, first, merits);
             } else {
-                self.double_push_en_passant(pawn, [one, two], &takers, structure, king, merits);
+                self.double_push_en_passant(pawn, [one, two], &takers, first, merits);
             }
         }
     }
 
-    fn promotions(&self, pawn: usize, to: u8, structure: &Squares, king: KingSlots, merits: &mut [Merit]) {
+    fn promotions(&self, pawn: usize, to: u8, first: usize, merits: &mut [Merit]) {
         let layout = self.slice.layout;
         let opponent = !layout.men[pawn].0;
         let successors = PROMOTIONS.map(|piece| self.successor(pawn, piece, None));
         let vector_man = layout.men.len() - 1;
         let mut found = [0; 64];
-        self.for_each_word(structure, king, |word, squares| {
+        self.for_each_word(first, merits, |squares, merits| {
             if squares[layout.lead_men..vector_man].contains(&to) {
                 return;
             }
-            squares[pawn] = to;
+            let from = std::mem::replace(&mut squares[pawn], to);
             let mut best = [0; 64];
             for successor in &successors {
                 if successor.is_always_drawn() {
@@ -158,55 +230,59 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
                 }
             }
             best[to as usize] = 0;
-            for (merit, best) in merits[word * 64..word * 64 + 64].iter_mut().zip(best) {
+            for (merit, best) in merits.iter_mut().zip(best) {
                 *merit = best.max(*merit);
             }
-            squares[pawn] = structure[pawn];
+            squares[pawn] = from;
         });
     }
 
     /// A push without en passant, over the first square of `path` to the second (the same for a
     /// single step): the same slots of another structure, 64 at a time.
     #[inline(always)]
-    fn push_to(
-        &self,
-        pawn: usize,
-        path: [u8; 2],
-        structure: &Squares,
-        king: KingSlots,
-        merits: &mut [Merit],
-    ) {
+    fn push_to(&self, pawn: usize, path: [u8; 2], structure: &Squares, first: usize, merits: &mut [Merit]) {
         let layout = self.slice.layout;
         let [one, to] = path;
         let passed = (one != to).then_some(one);
         let mut moved = *structure;
         moved[pawn] = to;
         let (lead, symmetry) = layout.lead(&moved);
-        let child = self.finished.of_lead(!layout.men[pawn].0, lead, layout.slots_per_lead());
+        let slots = layout.slots_per_lead();
+        let child = self.finished.of_lead(!layout.men[pawn].0, lead, slots);
         // With a man on `to` the child's slot is not a position, which means no move; only the
         // square passed must be checked.
         let mirrored = symmetry.apply_index(0);
-        let digits = layout.free_men() - 1;
-        let first_word = usize::from(king.first) << (6 * (digits - 1));
-        for (word, merits) in (first_word..).zip(merits.chunks_exact_mut(64)) {
-            let blocked = |square: u8| (0..digits).any(|i| word >> (6 * i) & 63 == square as usize);
-            if passed.is_some_and(blocked) {
+        for (b, merits) in (first..).zip(merits.as_chunks_mut::<4096>().0) {
+            let outside = self.slice.outside(b);
+            if passed.is_some_and(|passed| outside.occupied >> passed & 1 != 0) {
                 continue;
             }
-            let from = (0..digits).fold(0, |acc, i| acc | (word >> (6 * i) & 63 ^ mirrored) << (6 * i));
-            let values = &child[from * 64..from * 64 + 64];
-            let kept = passed.map(|p| merits[p as usize]);
-            if mirrored == 0 {
-                for (merit, &value) in merits.iter_mut().zip(values) {
-                    *merit = M::merit(value).max(*merit);
-                }
+            let child_block = if mirrored == 0 {
+                b
             } else {
-                for (square, merit) in merits.iter_mut().enumerate() {
-                    *merit = M::merit(values[square ^ mirrored]).max(*merit);
+                let mut squares = outside.squares;
+                squares[pawn] = to;
+                (layout.slot(&squares) % slots) >> 12
+            };
+            let values = &child[child_block << 12..][..4096];
+            for (row, merits) in merits.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+                if passed.is_some_and(|passed| usize::from(passed) == row) {
+                    continue;
                 }
-            }
-            if let (Some(square), Some(kept)) = (passed, kept) {
-                merits[square as usize] = kept;
+                let values = &values[(row ^ mirrored) << 6..][..64];
+                let kept = passed.map(|p| merits[p as usize]);
+                if mirrored == 0 {
+                    for (merit, &value) in merits.iter_mut().zip(values) {
+                        *merit = M::merit(value).max(*merit);
+                    }
+                } else {
+                    for (square, merit) in merits.iter_mut().enumerate() {
+                        *merit = M::merit(values[square ^ mirrored]).max(*merit);
+                    }
+                }
+                if let (Some(square), Some(kept)) = (passed, kept) {
+                    merits[square as usize] = kept;
+                }
             }
         }
     }
@@ -218,8 +294,7 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         pawn: usize,
         path: [u8; 2],
         takers: &[usize],
-        structure: &Squares,
-        king: KingSlots,
+        first: usize,
         merits: &mut [Merit],
     ) {
         let layout = self.slice.layout;
@@ -231,33 +306,38 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
             .collect();
         let after_capture = Successor::new(&men_left, self.find);
         let slots = layout.slots_per_lead();
-        self.for_each_slot(None, structure, king, |slot, squares| {
-            let men = &squares[layout.lead_men..layout.men.len()];
-            if men.contains(&one) || men.contains(&two) {
-                return;
+        let vector_man = layout.men.len() - 1;
+        self.for_each_word(first, merits, |squares, merits| {
+            let from = std::mem::replace(&mut squares[pawn], two);
+            for (square, merit) in (0..).zip(merits) {
+                squares[vector_man] = square;
+                let men = &squares[layout.lead_men..layout.men.len()];
+                if men.contains(&one) || men.contains(&two) {
+                    continue;
+                }
+                let child = layout.slot(squares);
+                let quiet = self.finished.of_lead(!mover, child / slots, slots)[child % slots];
+                if quiet != M::ILLEGAL {
+                    let capture = takers.iter().map(|&taker| {
+                        let mut taken = *squares;
+                        taken[taker] = one;
+                        after_capture.merit(mover, &taken)
+                    });
+                    let reply = capture.max().expect("an enemy pawn can capture");
+                    let value = with_en_passant::<M>(quiet, reply, || {
+                        !has_other_moves(layout.men.as_slice(), squares, !mover)
+                    });
+                    *merit = M::merit(value).max(*merit);
+                }
             }
-            squares[pawn] = two;
-            let child = layout.slot(squares);
-            let quiet = self.finished.of_lead(!mover, child / slots, slots)[child % slots];
-            if quiet != M::ILLEGAL {
-                let capture = takers.iter().map(|&taker| {
-                    let mut taken = *squares;
-                    taken[taker] = one;
-                    after_capture.merit(mover, &taken)
-                });
-                let reply = capture.max().expect("an enemy pawn can capture");
-                let value = with_en_passant::<M>(quiet, reply, || {
-                    !has_other_moves(layout.men.as_slice(), squares, !mover)
-                });
-                merits[slot] = merits[slot].max(M::merit(value));
-            }
-            squares[pawn] = structure[pawn];
+            squares[pawn] = from;
         });
     }
 
-    fn captures(&self, pawn: usize, structure: &Squares, king: KingSlots, merits: &mut [Merit]) {
+    fn captures(&self, pawn: usize, structure: &Squares, first: usize, merits: &mut [Merit]) {
         let layout = self.slice.layout;
         let mover = layout.men[pawn].0;
+        let vector_man = layout.men.len() - 1;
         for to in get_pawn_attacks(Square::index(structure[pawn] as usize), mover) {
             let to = to as u8;
             let pieces: &[Piece] = if is_last_rank(to) { &PROMOTIONS } else { &[Piece::Pawn] };
@@ -269,15 +349,28 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
                 if color == mover || piece == Piece::King || there != in_lead.then_some(victim) {
                     continue;
                 }
-                for &becomes in pieces {
-                    let successor = self.successor(pawn, becomes, Some(victim));
-                    let at = (!in_lead).then_some((victim, to));
-                    self.for_each_slot(at, structure, king, |slot, squares| {
-                        squares[pawn] = to;
-                        merits[slot] = merits[slot].max(successor.merit(!mover, squares));
-                        squares[pawn] = structure[pawn];
-                    });
-                }
+                let successors: Vec<_> =
+                    pieces.iter().map(|&becomes| self.successor(pawn, becomes, Some(victim))).collect();
+                let mut found = [0; 64];
+                self.for_each_word(first, merits, |squares, merits| {
+                    if victim != vector_man && squares[victim] != to {
+                        return;
+                    }
+                    let from = std::mem::replace(&mut squares[pawn], to);
+                    for successor in &successors {
+                        if victim == vector_man {
+                            squares[vector_man] = to;
+                            let merit = &mut merits[usize::from(to)];
+                            *merit = successor.merit(!mover, squares).max(*merit);
+                            continue;
+                        }
+                        successor.merits(!mover, squares, vector_man, &mut found);
+                        for (merit, &found) in merits.iter_mut().zip(&found) {
+                            *merit = found.max(*merit);
+                        }
+                    }
+                    squares[pawn] = from;
+                });
             }
         }
     }
@@ -291,54 +384,30 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         Successor::new(&men, self.find)
     }
 
-    /// Visits every word of some king slots; the visitor handles the vector man's square.
+    /// Visits every word of consecutive blocks from this one on with its merits; the visitor
+    /// handles the vector man's square.
     fn for_each_word(
         &self,
-        structure: &Squares,
-        king: KingSlots,
-        mut visit: impl FnMut(usize, &mut Squares),
+        first: usize,
+        merits: &mut [Merit],
+        mut visit: impl FnMut(&mut Squares, &mut [Merit; 64]),
     ) {
-        let layout = self.slice.layout;
-        let digits = layout.free_men() - 2;
-        let mut squares = *structure;
-        squares[layout.lead_men] = king.first;
-        for word in 0..1usize << (6 * digits) {
-            for (i, square) in squares[layout.lead_men + 1..][..digits].iter_mut().enumerate() {
-                *square = narrow(word >> (6 * (digits - 1 - i)) & 63);
+        let row_man = self.slice.outside_men();
+        for (b, merits) in (first..).zip(merits.as_chunks_mut::<4096>().0) {
+            let mut squares = self.slice.outside(b).squares;
+            for (row, merits) in (0..).zip(merits.as_chunks_mut::<64>().0) {
+                squares[row_man] = row;
+                visit(&mut squares, merits);
             }
-            visit(word, &mut squares);
         }
     }
+}
 
-    /// Visits every slot of some king slots, numbered from their beginning, or only those with man
-    /// `at.0` (not the first free man) on square `at.1`.
-    fn for_each_slot(
-        &self,
-        at: Option<(usize, u8)>,
-        structure: &Squares,
-        king: KingSlots,
-        mut visit: impl FnMut(usize, &mut Squares),
-    ) {
-        let layout = self.slice.layout;
-        let digits = layout.free_men() - 1;
-        let mut squares = *structure;
-        squares[layout.lead_men] = king.first;
-        // The fixed digit is excluded from the count and inserted again.
-        let shift = at.map(|(man, _)| 6 * (layout.men.len() - 1 - man));
-        let count = 1usize << (6 * (digits - usize::from(at.is_some())));
-        for number in 0..count {
-            let slot = match (shift, at) {
-                (Some(shift), Some((_, square))) => {
-                    let (high, low) = (number >> shift, number & ((1 << shift) - 1));
-                    (high << 6 | square as usize) << shift | low
-                }
-                _ => number,
-            };
-            for (i, square) in squares[layout.lead_men + 1..][..digits].iter_mut().enumerate() {
-                *square = narrow(slot >> (6 * (digits - 1 - i)) & 63);
-            }
-            visit(slot, &mut squares);
-        }
+/// Adds the merits of moves given by rank.
+#[inline(always)]
+fn add_ranked(ranks: &[u8], merits: &mut [Merit]) {
+    for (merit, &rank) in merits.iter_mut().zip(ranks) {
+        *merit = merit_of(rank).max(*merit);
     }
 }
 

@@ -37,6 +37,7 @@ pub(crate) struct Slice<'a> {
 }
 
 /// Sets of positions, block by block, with a mark for the blocks that are not empty.
+#[derive(Clone)]
 pub(super) struct Plane {
     pub(super) blocks: Vec<Block>,
     pub(super) marks: Vec<bool>,
@@ -355,7 +356,7 @@ mod tests {
     #[test]
     fn moves_into_a_block_come_from_its_sources_alone() {
         let mut random = Random::new(8);
-        let sorted = ["KNNvKN", "KBBBvK"].map(|name| Layout::sorted(name.parse().unwrap()));
+        let sorted = ["KNNvKN", "KBBBvK", "KNNvKP"].map(|name| Layout::sorted(name.parse().unwrap()));
         let plain = ["KRvKB", "KQNvKB", "KRPvKR"].map(|name| Layout::new(name.parse().unwrap()));
         for layout in sorted.iter().chain(&plain) {
             let slice = Slice::new(layout, layout.leads() / 2 * usize::from(layout.pawns.is_some()));

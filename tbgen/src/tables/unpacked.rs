@@ -8,21 +8,21 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays};
+use board::{Color, Material};
 use rayon::prelude::*;
 
 use syzygy::decode::Decoder;
 use syzygy::write::vectorized;
 use syzygy::{Builder, Error as SyzygyError, Kind, Tables as SyzygyTables, Verify};
 
+use super::captures::Captures;
 use super::planes::WdlPlanes;
 use super::rows::Rows;
-use crate::endings::{PROMOTIONS, captures, levels};
+use crate::endings::{captures, levels};
 use crate::index::layout::{Layout, Squares};
-use crate::index::row::{legal, occupied, row_squares};
+use crate::index::row::row_squares;
 use crate::index::slots::{RUN, Slots, numbers_in_files};
-use crate::solve::solved::{Find, Solved, Successor};
-use crate::value::metric::{Merit, Metric};
+use crate::solve::solved::Solved;
 use crate::value::wdl::{NO_POSITION, RowCode, WdlCode};
 
 /// The exact results of every position of some endings, from Syzygy WDL files.
@@ -84,11 +84,12 @@ impl SyzygyResults {
     /// Raises every result to that of the best capture, and marks illegal slots.
     fn resolve_captures(&self, solved: &mut Solved<RowCode>) {
         let layout = &solved.layout;
-        let tables = Captures::new(layout, &|m| &self.by_material[&m]);
+        let tables = Captures::new(&layout.men, &|m| &self.by_material[&m]);
         for (side, values) in Color::ALL.into_iter().zip(&mut solved.values) {
             values.par_chunks_mut(CHUNK_ROWS * 64).enumerate().for_each(|(chunk, values)| {
                 for (row, values) in values.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-                    tables.resolve(layout, side, chunk * CHUNK_ROWS + row, values);
+                    let squares = row_squares(layout, chunk * CHUNK_ROWS + row);
+                    tables.resolve(&layout.men, squares, side, values);
                 }
             });
         }
@@ -228,133 +229,6 @@ fn orders_of_like_men(layout: &Layout, order: Vec<usize>, from: usize, found: &m
         let mut swapped = order.clone();
         swapped.swap(from, i);
         orders_of_like_men(layout, swapped, from + 1, found);
-    }
-}
-
-/// The smaller endings that captures lead to.
-struct Captures<'a> {
-    /// By capturing and captured man.
-    by_pair: Vec<Vec<AfterCapture<'a>>>,
-}
-
-/// The endings after a capture; empty where it is impossible.
-#[derive(Default)]
-struct AfterCapture<'a> {
-    as_he_is: Option<Successor<'a, Solved<RowCode>>>,
-    promoted: Vec<Successor<'a, Solved<RowCode>>>,
-}
-
-impl<'a> Captures<'a> {
-    fn new(layout: &Layout, find: Find<'_, 'a, Solved<RowCode>>) -> Self {
-        let men = &layout.men;
-        let pair = |capturer: usize, victim: usize| {
-            if men[capturer].0 == men[victim].0 || men[victim].1 == Piece::King {
-                return AfterCapture::default();
-            }
-            let successor = |becomes: Piece| {
-                let left = (0..men.len()).filter(|&i| i != victim);
-                let piece = |i: usize| if i == capturer { becomes } else { men[i].1 };
-                Successor::new(&left.map(|i| (men[i].0, piece(i), i)).collect::<Vec<_>>(), find)
-            };
-            let promotes = men[capturer].1 == Piece::Pawn && men[victim].1 != Piece::Pawn;
-            AfterCapture {
-                as_he_is: Some(successor(men[capturer].1)),
-                promoted: if promotes { PROMOTIONS.map(successor).into() } else { Vec::new() },
-            }
-        };
-        let by_pair = (0..men.len()).map(|c| (0..men.len()).map(|v| pair(c, v)).collect()).collect();
-        Self { by_pair }
-    }
-
-    /// Raises the stored results of a row to those of its captures and marks illegal positions.
-    fn resolve(&self, layout: &Layout, side: Color, row: usize, values: &mut [u8; 64]) {
-        let Some(squares) = row_squares(layout, row) else { return values.fill(NO_POSITION) };
-        let men = &layout.men;
-        let legal = legal(men, &squares, side);
-        for (capturer, pairs) in self.by_pair.iter().enumerate().filter(|(man, _)| men[*man].0 == side) {
-            for (victim, after) in pairs.iter().enumerate() {
-                if after.as_he_is.is_some() && !legal.is_empty() {
-                    Row { men, squares, side, legal }.capture(capturer, victim, after, values);
-                }
-            }
-        }
-        for (square, value) in values.iter_mut().enumerate() {
-            if !legal.has(Square::index(square)) {
-                *value = NO_POSITION;
-            }
-        }
-    }
-}
-
-/// A row whose captures are looked up.
-#[derive(Clone, Copy)]
-struct Row<'a> {
-    men: &'a [(Color, Piece)],
-    squares: Squares,
-    side: Color,
-    legal: BitBoard,
-}
-
-impl Row<'_> {
-    /// Raises the results where `capturer` can take `victim`.
-    fn capture(mut self, capturer: usize, victim: usize, after: &AfterCapture, values: &mut [u8; 64]) {
-        let row_man = self.men.len() - 1;
-        let occupied = occupied(self.men.len(), &self.squares);
-        let (color, piece) = self.men[capturer];
-        let square = |man: usize| Square::index(self.squares[man] as usize);
-        let reach = if capturer == row_man {
-            // Never a pawn, since pawns are lead men.
-            attacks(piece, color, square(victim), occupied)
-        } else if victim == row_man {
-            attacks(piece, color, square(capturer), occupied)
-        } else if attacks(piece, color, square(capturer), occupied).has(square(victim)) {
-            !get_between_rays(square(capturer), square(victim))
-        } else {
-            BitBoard::EMPTY
-        };
-        let reach = reach & self.legal;
-        if reach.is_empty() {
-            return;
-        }
-        if capturer == row_man || piece == Piece::Pawn {
-            for at in reach {
-                let mut squares = self.squares;
-                squares[row_man] = at as u8;
-                squares[capturer] = squares[victim];
-                for child in after.of_pawn(piece, squares[capturer]) {
-                    raise(&mut values[at as usize], child.merit(!self.side, &squares));
-                }
-            }
-            return;
-        }
-        let mut merits = [0; 64];
-        let moving = if victim == row_man { capturer } else { row_man };
-        self.squares[capturer] = self.squares[victim];
-        if let Some(child) = &after.as_he_is {
-            child.merits(!self.side, &mut self.squares, moving, &mut merits);
-        }
-        for at in reach {
-            raise(&mut values[at as usize], merits[at as usize]);
-        }
-    }
-}
-
-impl<'a> AfterCapture<'a> {
-    /// The endings after a capture on this square.
-    fn of_pawn(&self, piece: Piece, square: u8) -> &[Successor<'a, Solved<RowCode>>] {
-        if piece == Piece::Pawn && !(8..56).contains(&square) {
-            &self.promoted
-        } else {
-            self.as_he_is.as_slice()
-        }
-    }
-}
-
-/// Raises a result to that of a move of this merit, unless the move is illegal.
-#[inline]
-fn raise(value: &mut u8, merit: Merit) {
-    if merit != 0 {
-        *value = (*value).max(RowCode::from_standing(merit));
     }
 }
 
