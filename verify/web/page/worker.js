@@ -2,7 +2,7 @@
 
 import { Answers } from './answers.js';
 
-/** The time for which a question waits for endings that its answer needs, in milliseconds; the others are solved afterwards. */
+/** The time for which a question waits for endings that its answer needs, in milliseconds; those that would take longer are solved afterwards. */
 const PATIENCE = 150;
 /** Questions that need a whole ending: statistics, lists, and practice, which needs distances for the longest resistance. */
 const WHOLE = /^(part\/(ending|examples)|api\/v1\/(endings\/|practice\/(task|judge|hint)))/;
@@ -12,6 +12,8 @@ const REST = 40;
 const files = [];
 const reader = new FileReaderSync();
 let answers = null, starting = null, handbook = '', timer = 0, told = 0;
+/** The time that an ending may take, from those solved so far, in milliseconds. */
+let slowest = 0;
 
 function read(number, at, room) {
   try {
@@ -47,8 +49,15 @@ function reply({ path, body, file }) {
   }
   // A question about a whole ending waits for it.
   const patience = WHOLE.test(path) ? Infinity : PATIENCE, begun = performance.now();
-  while (performance.now() - begun < patience && answers.prepare(path));
+  while (performance.now() - begun + slowest < patience && timed(() => answers.prepare(path)));
   return answers.ask(path, body);
+}
+
+/** Runs a step that solves an ending, and returns what it returns: false or 0 if there was nothing to solve. */
+function timed(step) {
+  const begun = performance.now(), done = step();
+  if (done) slowest = Math.max(0.9 * slowest, performance.now() - begun);
+  return done;
 }
 
 async function answer({ data }) {
@@ -71,7 +80,7 @@ async function answer({ data }) {
 function work() {
   let done = 0;
   try {
-    done = answers.work();
+    done = timed(() => answers.work());
   } catch (error) {
     console.error(error);
     answers = starting = null;
