@@ -150,11 +150,8 @@ const BY_WORKER: &str = "const { ask: post, query } = await import(new URL('asse
 const BY_PAGE: &str = "const { Answers } = await import(new URL('answers.js', document.baseURI)); \
     const bytes = await (await fetch('vancura.wasm')).arrayBuffer(); \
     const answers = await Answers.start(await WebAssembly.compile(bytes)); \
-    let slowest = 0; \
-    const timed = (step) => { const begun = performance.now(), done = step(); \
-    if (done) slowest = Math.max(0.9 * slowest, performance.now() - begun); return done; }; \
-    window.answer = (fen) => { const path = `part/position?${new URLSearchParams({ fen })}`, begun = performance.now(); \
-    while (performance.now() - begun + slowest < 150 && timed(() => answers.prepare(path))); return answers.ask(path).status; };";
+    window.answer = (fen) => { const path = `part/position?${new URLSearchParams({ fen })}`; \
+    answers.wait(path, 150); return answers.ask(path).status; };";
 
 /// Times of all answers in milliseconds, sorted.
 fn times(browser: &mut Browser, positions: &[String]) -> Vec<f64> {

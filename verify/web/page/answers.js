@@ -3,6 +3,9 @@
 const texts = { in: new TextEncoder(), out: new TextDecoder() };
 
 export class Answers {
+  /** The time that an ending may take, from those solved so far, in milliseconds. */
+  slowest = 0;
+
   /**
    * Starts the module with an empty memory.
    *
@@ -43,6 +46,19 @@ export class Answers {
     return this.exports.prepare(head.length, distances ? 1 : 0) !== 0;
   }
 
+  /** Solves endings that the answer to a question needs, for `patience` milliseconds at most; those that would take longer, by what others took, are left. */
+  wait(path, patience) {
+    const begun = performance.now();
+    while (performance.now() - begun + this.slowest < patience && this.timed(() => this.prepare(path)));
+  }
+
+  /** Runs a step that solves an ending, and returns what it returns: false or 0 if there was nothing to solve. */
+  timed(step) {
+    const begun = performance.now(), done = step();
+    if (done) this.slowest = Math.max(0.9 * this.slowest, performance.now() - begun);
+    return done;
+  }
+
   /** The reply to a path with its query, `{ status, kind, text }`; with a `body`, it is sent as POST. */
   ask(path, body) {
     const head = texts.in.encode(path);
@@ -53,5 +69,5 @@ export class Answers {
   }
 
   /** Solves one missing ending: 0 if none is left, 2 if the last position now has a better answer, otherwise 1. */
-  work() { return this.exports.work(); }
+  work() { return this.timed(() => this.exports.work()); }
 }

@@ -12,8 +12,6 @@ const REST = 40;
 const files = [];
 const reader = new FileReaderSync();
 let answers = null, starting = null, handbook = '', timer = 0, told = 0;
-/** The time that an ending may take, from those solved so far, in milliseconds. */
-let slowest = 0;
 
 function read(number, at, room) {
   try {
@@ -48,16 +46,8 @@ function reply({ path, body, file }) {
     return taken;
   }
   // A question about a whole ending waits for it.
-  const patience = WHOLE.test(path) ? Infinity : PATIENCE, begun = performance.now();
-  while (performance.now() - begun + slowest < patience && timed(() => answers.prepare(path)));
+  answers.wait(path, WHOLE.test(path) ? Infinity : PATIENCE);
   return answers.ask(path, body);
-}
-
-/** Runs a step that solves an ending, and returns what it returns: false or 0 if there was nothing to solve. */
-function timed(step) {
-  const begun = performance.now(), done = step();
-  if (done) slowest = Math.max(0.9 * slowest, performance.now() - begun);
-  return done;
 }
 
 async function answer({ data }) {
@@ -80,7 +70,7 @@ async function answer({ data }) {
 function work() {
   let done = 0;
   try {
-    done = timed(() => answers.work());
+    done = answers.work();
   } catch (error) {
     console.error(error);
     answers = starting = null;
