@@ -1,5 +1,5 @@
 //! Small fixed inputs that Vancura's programs embed, as bytes and text: the mined tables and
-//! distances of the recognizers, the courses of endings to practise, the checksums and piece orders
+//! distances of the recognizers, the courses of endings to practice, the checksums and piece orders
 //! of published tables. The evaluation networks are the crate `vancura-networks`.
 //!
 //! ```toml
@@ -24,7 +24,7 @@
 /// (`recognizers/README.md`).
 pub const DISTANCES: &str = include_str!("../recognizers/distances.txt");
 
-/// Positions to practise, in EPD (`courses/README.md`).
+/// Positions to practice, in EPD (`courses/README.md`).
 #[derive(Clone, Copy, Debug)]
 pub struct CourseFile {
     /// The name of the file without number and extension: `king-and-pawn`.

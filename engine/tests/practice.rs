@@ -115,7 +115,7 @@ fn courses_are_listed_played_and_printed_as_chapters() {
 }
 
 #[test]
-fn what_cannot_be_practised_is_refused_with_the_reason() {
+fn what_cannot_be_practiced_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("practice.json");
     let refused = |arguments: &[&str]| {

@@ -121,7 +121,7 @@ fn standard_error_at_a_terminal_is_for_people_whatever_the_input_is() {
 }
 
 #[test]
-fn an_ending_is_practised_at_a_terminal() {
+fn an_ending_is_practiced_at_a_terminal() {
     let command =
         format!("{} practice --fen '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --no-files --progress off", program());
     let mut typist = Typist::sit_down(&command);

@@ -63,7 +63,7 @@ pub fn page(chapters: &[Chapter], number: usize, practice: Option<&str>) -> (Str
     let mut introduction = format!("<p class=\"lead\">{}</p>\n", escape(&in_short(chapter)));
     if let Some(address) = practice {
         let (address, ending) = (escape(address), chapter.ending());
-        let _ = writeln!(introduction, "<p><a href=\"{address}?ending={ending}\">Practise {ending}</a></p>");
+        let _ = writeln!(introduction, "<p><a href=\"{address}?ending={ending}\">Practice {ending}</a></p>");
     }
     introduction += &resistance(&chapter.stats);
     html::write_report(&mut text, &chapter.report, chapter.curve.as_ref(), &introduction, practice);

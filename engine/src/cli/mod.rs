@@ -129,7 +129,7 @@ enum Subcommands {
     Annotate(Box<AnnotateArguments>),
     /// Explain an endgame position: the exact result, the rule, the result of each move.
     Explain(ExplainArguments),
-    /// Practise endings against a side that never errs: every move is judged, and mistakes are
+    /// Practice endings against a side that never errs: every move is judged, and mistakes are
     /// explained.
     Practice(Box<PracticeArguments>),
     /// Search and draw the positions of the principal variation.

@@ -1,4 +1,4 @@
-//! The courses: positions to practise, each with its task and plan.
+//! The courses: positions to practice, each with its task and plan.
 
 use std::sync::LazyLock;
 

@@ -28,9 +28,9 @@ pub enum Verdict {
     Unknown,
 }
 
-/// The judgement of a move.
+/// The judgment of a move.
 #[derive(Clone, Debug, Serialize)]
-pub struct Judgement {
+pub struct Judgment {
     /// The move in UCI notation.
     pub uci: String,
     /// In algebraic notation.
@@ -49,7 +49,7 @@ pub struct Judgement {
     /// By how many moves mate is further away than after the quickest move: 0 for the quickest,
     /// `None` if it is not known.
     pub slower: Option<u16>,
-    /// The judgement in sentences.
+    /// The judgment in sentences.
     pub words: String,
     /// The mistake, if it is one.
     pub fault: Option<Fault>,
@@ -89,7 +89,7 @@ pub struct Announced {
 }
 
 /// Judges a legal move in the current position.
-pub fn judge<S: Source + ?Sized>(source: &S, play: &Play, mv: Move) -> Judgement {
+pub fn judge<S: Source + ?Sized>(source: &S, play: &Play, mv: Move) -> Judgment {
     let board = play.board();
     let effects = move_effects(source, board);
     let before = source.result(board);
@@ -105,7 +105,7 @@ pub fn judge<S: Source + ?Sized>(source: &S, play: &Play, mv: Move) -> Judgement
     let slower = found.and_then(|effect| slower(effect, &effects)).filter(|_| !repeats);
     let fault =
         (verdict == Verdict::Spoils).then(|| fault(source, play, &after, result, found, ends.is_some()));
-    Judgement {
+    Judgment {
         uci: board::notation::uci(board, mv, false),
         fen: after.board().to_string(),
         ending: ending(after.board()),
@@ -240,7 +240,7 @@ mod tests {
 
     use super::*;
 
-    fn judged(fen: &str, mv: &str, most_men: usize) -> Judgement {
+    fn judged(fen: &str, mv: &str, most_men: usize) -> Judgment {
         let board = fen::parse(fen).unwrap();
         let mut known = Oracle::from(KnownEndings::in_memory(most_men));
         known.prepare(&board).unwrap();
@@ -312,9 +312,9 @@ mod tests {
         known.prepare(&board).unwrap();
         let play = Play::read(board, "Ra2 Kd6 Ra3 Kd5 Ra2 Kd6 Ra3 Kd5").unwrap();
         let mv = |san: &str| notation::parse_san(play.board(), san).unwrap();
-        let judgement = judge(&known, &play, mv("Ra2"));
-        assert_eq!((judgement.verdict, judgement.ends), (Verdict::Spoils, Some(End::Repetition)));
-        assert_eq!(judgement.words, "Ra2 draws by threefold repetition.");
+        let judgment = judge(&known, &play, mv("Ra2"));
+        assert_eq!((judgment.verdict, judgment.ends), (Verdict::Spoils, Some(End::Repetition)));
+        assert_eq!(judgment.words, "Ra2 draws by threefold repetition.");
         assert_eq!(judge(&known, &play, mv("Ra1")).verdict, Verdict::Keeps);
     }
 }

@@ -1,4 +1,4 @@
-//! Practise endings against a perfect defender.
+//! Practice endings against a perfect defender.
 //!
 //! A [`Task`] is a position to win or to hold: from a [`Course`], at random from an ending, or the
 //! user's own. [`judge()`] marks a move as a mistake only if it worsens the result, the fifty-move
@@ -26,9 +26,9 @@
 //! let board = fen::parse("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1")?;
 //! known.prepare(&board)?;
 //! let play = Play::new(board.clone());
-//! let judgement = judge(&known, &play, notation::parse_san(&board, "Kd5")?);
-//! assert_eq!(judgement.verdict, Verdict::Spoils);
-//! assert!(judgement.words.starts_with("Kd5 allows a draw."));
+//! let judgment = judge(&known, &play, notation::parse_san(&board, "Kd5")?);
+//! assert_eq!(judgment.verdict, Verdict::Spoils);
+//! assert!(judgment.words.starts_with("Kd5 allows a draw."));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -53,7 +53,7 @@ pub use day::Day;
 pub use defender::{Defender, LEVELS};
 pub use goal::Goal;
 pub use hint::{Hint, Step, hint};
-pub use judge::{Announced, Fault, Judgement, Verdict, judge};
+pub use judge::{Announced, Fault, Judgment, Verdict, judge};
 pub use line::{Ply, Refutation};
 pub use play::{End, Play, PlayError};
 pub use progress::{Ended, Entry, NotProgress, Progress};

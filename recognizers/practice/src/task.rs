@@ -58,7 +58,7 @@ impl FromStr for Difficulty {
     }
 }
 
-/// A position to practise.
+/// A position to practice.
 #[derive(Clone, Debug, Serialize)]
 pub struct Task {
     /// Its title.
@@ -99,7 +99,7 @@ pub enum TaskError {
     )]
     Unknown(String),
     /// The side to move is lost.
-    #[error("{0} is lost here: to practise this position, let the other side move first or swap the colors")]
+    #[error("{0} is lost here: to practice this position, let the other side move first or swap the colors")]
     Lost(&'static str),
     /// The game is over: no legal move, or a draw.
     #[error("the game is over: there is nothing to play")]
@@ -256,7 +256,7 @@ impl Task {
         let what = match wanted.goal {
             Some(Goal::Win) => "win",
             Some(Goal::Hold) => "hold",
-            None => "practise",
+            None => "practice",
         };
         nearest.map(|(_, task)| task).ok_or(TaskError::NoneFound(material, what))
     }
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_practised_is_refused_with_the_reason() {
+    fn what_cannot_be_practiced_is_refused_with_the_reason() {
         let known = known("KRvK", 3);
         let refused =
             |fen: &str| Task::of_board(&known, &fen::parse(fen).unwrap(), "mine").unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Practice: judgements of the API, and tasks played well and badly on the page, with and without a
+//! Practice: judgments of the API, and tasks played well and badly on the page, with and without a
 //! server.
 
 use std::sync::LazyLock;
@@ -174,7 +174,7 @@ fn the_page_reads_without_scripts() {
     let explorer = server().get(&format!("/?fen={PHILIDOR}")).body;
     assert!(explorer.contains(&format!("href=\"practice?fen={PHILIDOR}\"")), "{explorer}");
     let lost = server().get("/?fen=8/8/8/3k4/8/8/8/R3K3_b_-_-_0_1").body;
-    assert!(!lost.contains("Practise from here"));
+    assert!(!lost.contains("Practice from here"));
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Question {
                 | "api/v1/line.pgn"
                 | "api/v1/squares"
         );
-        if is_about_one { self.ending_of_position() } else { self.practised() }
+        if is_about_one { self.ending_of_position() } else { self.practiced() }
     }
 
     /// The ending that the answer needs as a whole: for statistics, lists of positions, or
@@ -94,13 +94,13 @@ impl Question {
             ["part", "examples"] => self.parameter("ending")?,
             ["api", "v1", "endings", name, ..] => name,
             // Practice: distances are needed for the longest resistance.
-            _ => return self.practised(),
+            _ => return self.practiced(),
         };
         material(named).ok()
     }
 
     /// The ending of a task, move or hint.
-    fn practised(&self) -> Option<Material> {
+    fn practiced(&self) -> Option<Material> {
         let path = self.path.trim_matches('/').strip_prefix("api/v1/practice/")?;
         if !matches!(path, "task" | "judge" | "hint") {
             return None;

@@ -162,7 +162,7 @@ fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance], prac
     if let (Some(address), Some(example)) = (practice, rule.examples.iter().find(|example| example.is_task()))
     {
         let fen = example.fen.replace(' ', "_");
-        let _ = writeln!(html, "<p><a href=\"{}?fen={fen}\">Practise this rule</a></p>", escape(address));
+        let _ = writeln!(html, "<p><a href=\"{}?fen={fen}\">Practice this rule</a></p>", escape(address));
     }
     if rule.examples.len() > 1 {
         *html += "<details><summary>more positions</summary>";

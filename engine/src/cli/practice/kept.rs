@@ -11,7 +11,7 @@ const BYTES_MAX: u64 = 4 << 20;
 /// Its name in the user's data folder.
 const NAME: &str = "practice.json";
 
-/// What has been practised, and where it is kept.
+/// What has been practiced, and where it is kept.
 pub(super) struct Kept {
     pub(super) progress: Progress,
     /// `None` where nothing is kept.
@@ -27,7 +27,7 @@ impl Kept {
             None => data_folder().map(|folder| folder.join("vancura").join(NAME)),
         };
         let Some(file) = &path else { return Ok(Self { progress: Progress::default(), path }) };
-        let reading = || format!("reading `{}`, which keeps what you have practised", file.display());
+        let reading = || format!("reading `{}`, which keeps what you have practiced", file.display());
         let progress = match disk::read_text(file, BYTES_MAX) {
             Ok(text) => Progress::from_json(&text).with_context(reading)?,
             Err(error) if error.kind() == ErrorKind::NotFound => Progress::default(),

@@ -39,10 +39,10 @@ pub(super) struct PracticeArguments {
     /// Begin with this position of the course.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     from: usize,
-    /// Practise from this position, quoted.
+    /// Practice from this position, quoted.
     #[arg(long, conflicts_with = "due")]
     fen: Option<String>,
-    /// Practise what is to be repeated today.
+    /// Practice what is to be repeated today.
     #[arg(long)]
     due: bool,
     /// Only positions of an ending to win, or to hold.
@@ -76,7 +76,7 @@ pub(super) struct PracticeArguments {
 /// Most random positions of an ending in one session.
 const RANDOM_MAX: u64 = 1_000;
 
-/// What is practised.
+/// What is practiced.
 enum Subject {
     Course(&'static Course),
     Ending(Material),

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read as _, Write as _};
 use anyhow::Context as _;
 use board::{Board, Diagram, notation, text};
 use oracle::Oracle;
-use practice::{Day, End, Ended, Goal, Judgement, Play, Step, Task, Verdict, hint, judge};
+use practice::{Day, End, Ended, Goal, Judgment, Play, Step, Task, Verdict, hint, judge};
 use tbgen::counted;
 
 use super::kept::Kept;
@@ -129,18 +129,18 @@ impl Session {
                 return Ok(None);
             }
         };
-        let judgement = judge(known, &game.play, mv);
+        let judgment = judge(known, &game.play, mv);
         game.hints = 0;
-        if judgement.verdict == Verdict::Spoils {
+        if judgment.verdict == Verdict::Spoils {
             game.faults += 1;
-            explain(&judgement)?;
+            explain(&judgment)?;
             return Ok(None);
         }
         game.play.push(mv);
-        if let Some(end) = judgement.ends {
-            return self.finish(game, game.is_reached_by(end, true), &judgement.words).map(Some);
+        if let Some(end) = judgment.ends {
+            return self.finish(game, game.is_reached_by(end, true), &judgment.words).map(Some);
         }
-        let mut words = judgement.words;
+        let mut words = judgment.words;
         let answer = self.opponent.reply(known, &game.play).context("a game that goes on has a reply")?;
         let held = game.play.plies().div_ceil(2);
         if game.task.goal == Goal::Hold && held >= self.moves {
@@ -220,9 +220,9 @@ impl Game<'_> {
 }
 
 /// Why a move is at fault, and what it allows.
-fn explain(judgement: &Judgement) -> anyhow::Result<()> {
-    say(&judgement.words)?;
-    let Some(fault) = &judgement.fault else { return Ok(()) };
+fn explain(judgment: &Judgment) -> anyhow::Result<()> {
+    say(&judgment.words)?;
+    let Some(fault) = &judgment.fault else { return Ok(()) };
     if let Some(rule) = &fault.rule {
         say(&format!("  {}", rule.claim))?;
         if let Some(plan) = rule.plan {

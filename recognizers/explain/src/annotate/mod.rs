@@ -7,7 +7,7 @@
 
 mod accuracy;
 mod analyst;
-mod judgement;
+mod judgment;
 mod report;
 mod words;
 
@@ -17,7 +17,7 @@ use oracle::Oracle;
 
 pub use accuracy::Accuracy;
 pub use analyst::{Analysis, Analyst};
-use judgement::{Judged, Judgement};
+use judgment::{Judged, Judgment};
 pub use report::{GameReport, MoveReport, Side, Total};
 
 /// Annotates games one after the other.
@@ -82,15 +82,15 @@ impl<'a> Annotator<'a> {
     fn judge(&mut self, board: Board) -> Judged {
         // Where an ending cannot be solved, rules or the search judge the position.
         let _ = self.known.prepare(&board);
-        let judgement = Judgement::exact(&board, self.known).or_else(|| self.analyze(&board));
-        Judged { board, judgement: judgement.unwrap_or(Judgement::None) }
+        let judgment = Judgment::exact(&board, self.known).or_else(|| self.analyze(&board));
+        Judged { board, judgment: judgment.unwrap_or(Judgment::None) }
     }
 
-    fn analyze(&mut self, board: &Board) -> Option<Judgement> {
+    fn analyze(&mut self, board: &Board) -> Option<Judgment> {
         let analyst = self.analyst.as_mut()?;
         if !board::rules::has_legal_move(board) {
-            return Some(Judgement::of_finished(board));
+            return Some(Judgment::of_finished(board));
         }
-        analyst.analyze().map(Judgement::Search)
+        analyst.analyze().map(Judgment::Search)
     }
 }

@@ -6,7 +6,7 @@ use board::{Color, Wdl};
 use serde::Serialize;
 
 use super::accuracy::Accuracy;
-use super::judgement::Fault;
+use super::judgment::Fault;
 
 /// A move of the game.
 #[derive(Clone, Debug, Serialize)]

@@ -7,7 +7,7 @@ use tbgen::{Goal, Values, best_line};
 
 use super::accuracy::Scores;
 use super::analyst::Analysis;
-use super::judgement::{Judged, Judgement};
+use super::judgment::{Judged, Judgment};
 use super::report::{Better, GameReport, MoveReport, Side};
 use crate::effect::{Effect, MoveEffect};
 use crate::explanation;
@@ -55,7 +55,7 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &Oracle) -> Ga
         };
         // A recapture, at once or after an exchange in between, gets no mark.
         let takes_back = [last[0], last[2]].contains(&Some(mv.to));
-        if pair[0].judgement.is_strong(mv) && !takes_back {
+        if pair[0].judgment.is_strong(mv) && !takes_back {
             played.glyphs.push(STRONG);
         }
         last = [Some(mv.to), last[0], last[1]];
@@ -67,7 +67,7 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &Oracle) -> Ga
         if said.zugzwang {
             report.zugzwangs.push(format!("{}{}", said.number, said.san));
         }
-        let has_only = only_move(&pair[0].judgement).is_some();
+        let has_only = only_move(&pair[0].judgment).is_some();
         let side = report.side_mut(color);
         side.count(&said);
         side.only_moves += usize::from(has_only);
@@ -120,14 +120,14 @@ fn say(
     told: &mut Option<Wdl>,
 ) -> MoveReport {
     let board = &before.board;
-    let fault = before.judgement.fault(mv, &after.judgement);
-    let effect = before.judgement.effect(mv);
+    let fault = before.judgment.fault(mv, &after.judgment);
+    let effect = before.judgment.effect(mv);
     let only = effect.is_some_and(|effect| effect.effect == Effect::Only);
     let zugzwang = zugzwang(before, known);
     let (mut sentences, mut instead) = (Vec::new(), None);
     if let Some(other) = zugzwang {
         played.glyphs.push(ZUGZWANG[usize::from(board.side_to_move() == Color::Black)]);
-        let result = before.judgement.result().unwrap_or(Wdl::Draw);
+        let result = before.judgment.result().unwrap_or(Wdl::Draw);
         sentences.push(format!(
             "mutual zugzwang: with the move {}, without it {}",
             noun(result),
@@ -152,7 +152,7 @@ fn say(
         }
     }
     // After a mistake between positions with exact results the result has already been stated.
-    let is_told = fault.is_some() && before.judgement.result().is_some();
+    let is_told = fault.is_some() && before.judgment.result().is_some();
     if let Some(sentence) = entering(after, told).filter(|_| !is_told) {
         sentences.push(sentence);
         played.glyphs.extend(after_white(after).map(|result| match result {
@@ -163,15 +163,15 @@ fn say(
     }
     let comment = sentences.join("; ");
     append(&mut played.comment, &comment);
-    let score = match &before.judgement {
-        Judgement::Search(analysis) => Some(analysis.score.clone()),
+    let score = match &before.judgment {
+        Judgment::Search(analysis) => Some(analysis.score.clone()),
         _ => None,
     };
-    let scores = before.judgement.scores(mv, &after.judgement);
+    let scores = before.judgment.scores(mv, &after.judgment);
     MoveReport {
         number: number(board),
         san: notation::san(board, mv),
-        before: before.judgement.result(),
+        before: before.judgment.result(),
         after: effect.and_then(|effect| effect.result),
         score,
         accuracy: scores.map(Scores::accuracy),
@@ -237,14 +237,14 @@ fn append(comment: &mut String, sentence: &str) {
 
 /// The result from White's point of view.
 fn after_white(judged: &Judged) -> Option<Wdl> {
-    let result = judged.judgement.result()?;
+    let result = judged.judgment.result()?;
     Some(if judged.board.side_to_move() == Color::White { result } else { -result })
 }
 
 /// The comment when the game reaches a position with an exact result, or when it changes without a
 /// mistake: the result, its source, the rule.
 fn entering(judged: &Judged, told: &mut Option<Wdl>) -> Option<String> {
-    let Judgement::Exact { values, moves, .. } = &judged.judgement else { return None };
+    let Judgment::Exact { values, moves, .. } = &judged.judgment else { return None };
     let white = after_white(judged);
     if *told == white || moves.is_empty() {
         *told = white;
@@ -264,34 +264,34 @@ fn entering(judged: &Judged, told: &mut Option<Wdl>) -> Option<String> {
     Some(format!("{result} {source}{distance}{rule}"))
 }
 
-fn only_move(judgement: &Judgement) -> Option<&MoveEffect> {
-    let Judgement::Exact { moves, .. } = judgement else { return None };
+fn only_move(judgment: &Judgment) -> Option<&MoveEffect> {
+    let Judgment::Exact { moves, .. } = judgment else { return None };
     moves.iter().find(|effect| effect.effect == Effect::Only)
 }
 
 /// Only moves are mentioned where there were many others.
 fn why_only(before: &Judged) -> Option<String> {
     const MANY: usize = 5;
-    let Judgement::Exact { result, moves, .. } = &before.judgement else { return None };
+    let Judgment::Exact { result, moves, .. } = &before.judgment else { return None };
     (moves.len() >= MANY).then(|| format!("the only move that {}", verb(*result)))
 }
 
 /// In mutual zugzwang, the result for the side to move if it were the other side's turn.
 fn zugzwang(judged: &Judged, known: &Oracle) -> Option<Wdl> {
-    let Judgement::Exact { values, .. } = &judged.judgement else { return None };
+    let Judgment::Exact { values, .. } = &judged.judgment else { return None };
     values.wdl?;
     explanation::zugzwang(known, &judged.board)
 }
 
 fn what_is_wrong(before: &Judged, after: &Judged, mv: Move) -> String {
-    match (&before.judgement, &after.judgement) {
-        (Judgement::Exact { result, .. }, _) => {
-            before.judgement.effect(mv).map(|effect| effect.note(Some(*result))).unwrap_or_default()
+    match (&before.judgment, &after.judgment) {
+        (Judgment::Exact { result, .. }, _) => {
+            before.judgment.effect(mv).map(|effect| effect.note(Some(*result))).unwrap_or_default()
         }
-        (Judgement::Search(analysis), Judgement::Search(next)) => {
+        (Judgment::Search(analysis), Judgment::Search(next)) => {
             format!("from {} to {}", analysis.for_white, next.for_white)
         }
-        (Judgement::Search(analysis), Judgement::Exact { result, .. }) => {
+        (Judgment::Search(analysis), Judgment::Exact { result, .. }) => {
             format!("from {}; now it {}", analysis.for_white, verb(-*result))
         }
         _ => String::new(),
@@ -300,8 +300,8 @@ fn what_is_wrong(before: &Judged, after: &Judged, mv: Move) -> String {
 
 /// A better line, starting with the best move.
 fn better(before: &Judged, known: &Oracle) -> Option<Line> {
-    match &before.judgement {
-        Judgement::Exact { moves, values, .. } => {
+    match &before.judgment {
+        Judgment::Exact { moves, values, .. } => {
             let best = moves.first()?;
             let line = continued(&before.board, best.mv, known, values);
             let keeping: Vec<&str> = moves
@@ -332,12 +332,12 @@ fn better(before: &Judged, known: &Oracle) -> Option<Line> {
             }
             Some(Line { comment: String::new(), moves: played })
         }
-        Judgement::Search(Analysis { line, for_white, .. }) => {
+        Judgment::Search(Analysis { line, for_white, .. }) => {
             let mut played: Vec<Played> = line.iter().take(SEARCH_PLIES).map(|&mv| Played::new(mv)).collect();
             played.last_mut()?.comment.clone_from(for_white);
             Some(Line { comment: String::new(), moves: played })
         }
-        Judgement::None => None,
+        Judgment::None => None,
     }
 }
 
@@ -352,7 +352,7 @@ fn continued(board: &Board, first: Move, known: &Oracle, values: &Values) -> Vec
 /// The comment where the game's result differs from that of its final position, with a line that
 /// shows it.
 fn unfinished(outcome: GameResult, last: &Judged, known: &Oracle) -> Option<String> {
-    let Judgement::Exact { moves, values, .. } = &last.judgement else { return None };
+    let Judgment::Exact { moves, values, .. } = &last.judgment else { return None };
     let white = after_white(last)?;
     let given = match outcome {
         GameResult::WhiteWins => Wdl::Win,

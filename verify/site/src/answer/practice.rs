@@ -1,9 +1,9 @@
-//! Practice: courses, tasks, judgement of moves with replies, and hints.
+//! Practice: courses, tasks, judgment of moves with replies, and hints.
 
 use board::{Board, Material, Outcome, legal_moves, notation};
 use oracle::Answer;
 use practice::{
-    Course, Day, Defender, Ended, Entry, Hint, Judgement, Play, Reply, Source, Step, Task, Wanted, courses,
+    Course, Day, Defender, Ended, Entry, Hint, Judgment, Play, Reply, Source, Step, Task, Wanted, courses,
     easy_reply, find, hint, judge, reply, study_of_course, study_of_rules,
 };
 use serde::Serialize;
@@ -77,11 +77,11 @@ pub(crate) struct Offered {
     moves: Vec<Legal>,
 }
 
-/// The judgement of a move, and the reply.
+/// The judgment of a move, and the reply.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Judged {
     #[serde(flatten)]
-    judgement: Judgement,
+    judgment: Judgment,
     /// The reply; `null` after a fault and when the game is over.
     reply: Option<Reply>,
     /// The legal moves after the reply.
@@ -160,15 +160,15 @@ pub(crate) fn judged(
     }
     let mv =
         notation::parse_any(play.board(), text).map_err(|fault| Refusal::Malformed(fault.to_string()))?;
-    let judgement = judge(&known, &play, mv);
+    let judgment = judge(&known, &play, mv);
     play.push(mv);
-    let goes_on = judgement.fault.is_none() && judgement.ends.is_none();
+    let goes_on = judgment.fault.is_none() && judgment.ends.is_none();
     let reply = if goes_on { answer(&known, &play, defender)? } else { None };
     if let Some(reply) = &reply {
         play.push(reply.mv);
     }
     let moves = if reply.is_some() && play.end().is_none() { legal(play.board()) } else { Vec::new() };
-    Ok(Judged { judgement, reply, moves })
+    Ok(Judged { judgment, reply, moves })
 }
 
 /// The move of the other side.

@@ -67,7 +67,7 @@ fn group(html: &mut String, endings: &[&Ending]) {
 pub(crate) fn examples_part(site: &Site, material: Material) -> Result<String, Refusal> {
     let practice = site.home.practice();
     let mut html = format!(
-        "<p><a href=\"{practice}?ending={material}\">Practise {material}</a>: critical positions at random</p>"
+        "<p><a href=\"{practice}?ending={material}\">Practice {material}</a>: critical positions at random</p>"
     );
     if site.handbook.has(material) {
         let _ = write!(
@@ -96,20 +96,20 @@ fn named(html: &mut String, rules: &rules::Rules, practice: &str) {
             escape(rule.name),
             escape(rule.claim),
             escape(rule.source),
-            practise(example, practice)
+            practice_link(example, practice)
         );
     }
     *html += "</ol>";
 }
 
 /// A link to practice from the example of a rule, unless the side to move is lost there.
-fn practise(example: &str, practice: &str) -> String {
+fn practice_link(example: &str, practice: &str) -> String {
     let task = fen::read(example).ok().filter(|board| {
         let bound = recognizers::judge(board).map(|verdict| verdict.bound);
         matches!(bound, Some(Bound::Draw | Bound::AtLeastDraw | Bound::Win))
     });
     task.map_or_else(String::new, |board| {
-        format!(" <a class=\"practise\" href=\"{practice}?fen={}\">Practise it</a>", address(&board))
+        format!(" <a class=\"practice\" href=\"{practice}?fen={}\">Practice it</a>", address(&board))
     })
 }
 

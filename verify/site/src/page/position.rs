@@ -98,7 +98,7 @@ fn verdict(html: &mut String, home: &Home, board: &Board, position: &Position, a
     {
         let _ = write!(
             html,
-            "<p><a class=\"practise\" href=\"{}?fen={}\">Practise from here</a></p>",
+            "<p><a class=\"practice\" href=\"{}?fen={}\">Practice from here</a></p>",
             home.practice(),
             address(board)
         );

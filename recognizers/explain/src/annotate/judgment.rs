@@ -1,4 +1,4 @@
-//! The judgement of each position of a game, and of the moves between positions.
+//! The judgment of each position of a game, and of the moves between positions.
 
 use board::{Board, Move, Wdl, rules};
 use oracle::Oracle;
@@ -9,14 +9,14 @@ use super::analyst::Analysis;
 use crate::effect::{Effect, MoveEffect, effects};
 use crate::result::played_on;
 
-/// A position of the game and its judgement.
+/// A position of the game and its judgment.
 pub(super) struct Judged {
     pub(super) board: Board,
-    pub(super) judgement: Judgement,
+    pub(super) judgment: Judgment,
 }
 
 /// The result or the evaluation of a position.
-pub(super) enum Judgement {
+pub(super) enum Judgment {
     /// The exact result, from tables or a rule.
     Exact {
         /// For the side to move, under the fifty-move rule with the game's counter.
@@ -62,8 +62,8 @@ impl Fault {
     }
 }
 
-impl Judgement {
-    /// The judgement by tables or rules; `None` where they do not apply.
+impl Judgment {
+    /// The judgment by tables or rules; `None` where they do not apply.
     pub(super) fn exact(board: &Board, known: &Oracle) -> Option<Self> {
         let values = known.values(board).unwrap_or_default();
         let result = played_on(known, board)?.under_fifty_move_rule()?;
