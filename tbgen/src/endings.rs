@@ -15,7 +15,7 @@ pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bis
 pub(crate) const SMALL: usize = 4;
 
 /// Maximum pawns of an ending of six men whose files can be built.
-const MAX_PAWNS_OF_SIX: usize = 1;
+const MAX_PAWNS_OF_SIX: usize = 2;
 
 /// The materials that one capture or promotion leads to, canonical, without bare kings.
 pub(crate) fn successors(material: Material) -> Vec<Material> {
@@ -160,15 +160,10 @@ pub(crate) fn captures(material: Material) -> Vec<Material> {
     found.into_iter().map(|m| m.canonical().0).collect()
 }
 
-/// The endings that an ending's promotions without a capture lead to, canonical, by piece; for
-/// endings with one pawn.
-pub(crate) fn promoted(material: Material) -> Vec<(Piece, Material)> {
-    let colors = Color::ALL.into_iter();
-    let of_color = |color| material.without(color, Piece::Pawn).map(|left| (color, left));
-    let with = |(color, left): (Color, Material)| {
-        PROMOTIONS.map(|piece| (piece, left.with(color, piece).canonical().0))
-    };
-    colors.filter_map(of_color).flat_map(with).collect()
+/// The endings that promotions of a side's pawns without a capture lead to, canonical, by piece.
+pub(crate) fn promoted(material: Material, color: Color) -> Vec<(Piece, Material)> {
+    let left = material.without(color, Piece::Pawn).into_iter();
+    left.flat_map(|left| PROMOTIONS.map(|piece| (piece, left.with(color, piece).canonical().0))).collect()
 }
 
 /// The endings that captures lead to, also with a promotion, canonical, without bare kings, each

@@ -20,6 +20,8 @@ use crate::error::{MAX_SOLVED_MEN, TbgenError};
 use crate::index::layout::Layout;
 use crate::index::promoted::{PromotedSlice, largest_slice, slices_of};
 use crate::index::sorted::MAX_SORTED;
+use crate::solve::keeping::Keeping;
+use crate::tables::promotions::structures_before;
 
 /// Bytes of memory per solved position: distances to zeroing, distances to mate, and results alone
 /// while they are solved.
@@ -34,11 +36,9 @@ const WORK_BYTES_PER_SLOT: u64 = 6;
 /// The same for six men, in sixteenths of a byte: five planes of one bit per slot, the rest for
 /// capture slots.
 const WORK_SIXTEENTHS_OF_SIX: u64 = 12;
-/// The same for one structure of an only pawn, with the results of the two before it, in fourths of
-/// a byte.
-const WORK_FOURTHS_OF_STRUCTURE: u64 = 17;
-/// The structures whose best promotions are found together, a byte per slot.
-const PROMOTING_STRUCTURES: u64 = 4;
+/// The same for one pawn structure, in fourths of a byte: without and with the best pawn moves of a
+/// second side. Results of other structures are kept in addition, a byte per slot and side.
+const WORK_FOURTHS_OF_STRUCTURE: [u64; 2] = [9, 13];
 /// Bytes per stored position while a sub-table is compressed: the sequence being built, its code
 /// string, and the data for choosing the order.
 const PACK_BYTES_PER_POSITION: u64 = 3;
@@ -222,8 +222,9 @@ impl Needs {
 
     /// Memory while the best promotions to endings of six men are found, without small tables.
     fn promoting(&self, material: Material) -> u64 {
-        let captures = promoted_to_six(material).map(|(_, ending)| self.captures(ending)).max();
-        captures.map_or(0, |captures| captures + promotions(material))
+        let captures = promoted_to_six(material).map(|ending| self.captures(ending)).max();
+        let promotions = promotions(material).into_iter().max().unwrap_or(0);
+        captures.map_or(0, |captures| captures + promotions)
     }
 
     /// Peak disk space while the endings that an ending leads to are solved: each is stored until
@@ -231,7 +232,7 @@ impl Needs {
     fn scratch(&self, material: Material) -> u64 {
         // Endings of six men are read one after another, each with what its captures lead to.
         let mut order = Vec::new();
-        for larger in promoted_to_six(material).map(|(_, ending)| ending).chain([material]) {
+        for larger in promoted_to_six(material).chain([material]) {
             let new = depth_first(larger, |_, m| m.men() <= SMALL || m.men() > MAX_SOLVED_MEN);
             order.extend(new.into_iter().chain([larger]).filter(|m| !order.contains(m)).collect::<Vec<_>>());
         }
@@ -244,7 +245,7 @@ impl Needs {
         };
         let smaller = (0..order.len()).map(waiting).max().unwrap_or(0);
         let logs = if material.men() > MAX_SOLVED_MEN { logs(material) } else { 0 };
-        smaller.max(logs + promotions(material))
+        smaller.max(logs + promotions(material).iter().sum::<u64>())
     }
 }
 
@@ -257,21 +258,26 @@ fn logs(material: Material) -> u64 {
 }
 
 /// The endings of six men that promotions of an ending lead to.
-fn promoted_to_six(material: Material) -> impl Iterator<Item = (Piece, Material)> {
-    promoted(material).into_iter().filter(|(_, ending)| ending.men() > MAX_SOLVED_MEN)
+fn promoted_to_six(material: Material) -> impl Iterator<Item = Material> {
+    let promoted = Color::ALL.into_iter().flat_map(move |color| promoted(material, color));
+    promoted.map(|(_, ending)| ending).filter(|ending| ending.men() > MAX_SOLVED_MEN)
 }
 
-/// Bytes of the best promotions to endings of six men, in memory and on disk.
-fn promotions(material: Material) -> u64 {
+/// Bytes of the best promotions to endings of six men, by side: one side's in memory, both sides'
+/// on disk.
+fn promotions(material: Material) -> [u64; 2] {
     if promoted_to_six(material).next().is_none() {
-        return 0;
+        return [0; 2];
     }
-    PROMOTING_STRUCTURES * Layout::new(material).slots_per_lead() as u64
+    let layout = Layout::new(material);
+    Color::ALL.map(|color| (structures_before(&layout, color) * layout.slots_per_lead()) as u64)
 }
 
 /// Processor seconds for finding the best promotions to endings of six men.
 fn reading_seconds(material: Material) -> f64 {
-    let read: f64 = promoted_to_six(material).map(|(_, ending)| millions(positions(ending))).sum();
+    let files = |ending| leading_files(ending) as f64;
+    let read: f64 =
+        promoted_to_six(material).map(|ending| files(ending) * millions(positions(ending))).sum();
     READ_SECONDS * read
 }
 
@@ -286,7 +292,11 @@ fn work(material: Material, threads: u64) -> u64 {
 /// Working memory of solving six men besides smaller tables.
 fn work_of_six(material: Material) -> u64 {
     if material.pawns() > 0 {
-        return WORK_FOURTHS_OF_STRUCTURE * Layout::new(material).slots_per_lead() as u64 / 4;
+        let layout = Layout::new(material);
+        let sides = Color::ALL.iter().filter(|&&color| material.count(color, Piece::Pawn) > 0).count();
+        let kept = (0..layout.parts()).map(|file| Keeping::new(&layout, &layout.part_of_file(file)).most);
+        let kept = sides as u64 * kept.max().unwrap_or(0) as u64;
+        return (WORK_FOURTHS_OF_STRUCTURE[sides - 1] + 4 * kept) * layout.slots_per_lead() as u64 / 4;
     }
     WORK_SIXTEENTHS_OF_SIX * slots(material) / 16
 }

@@ -14,7 +14,7 @@ use super::huge_pages::HugeArray;
 use super::source::{PartialValues, Values, each, found};
 use crate::error::BuildError;
 use crate::index::layout::{Layout, Part, TriangleImage};
-use crate::index::slots::RUN;
+use crate::index::slots::{RUN, number_of_leads};
 use crate::solve::log::{Entry, Log};
 use crate::value::dtz::DtzCode;
 use crate::value::metric::Metric;
@@ -40,8 +40,8 @@ pub(crate) struct OneSide<'a> {
     leads_at_once: usize,
     /// The leads in memory now, by their places in the part.
     leads: Range<usize>,
-    /// Squares of the first man (White's king, or the pawn) for positions of these leads.
-    firsts: [bool; 64],
+    /// By number of the lead men's squares, whether positions with them there are of these leads.
+    loaded: Vec<bool>,
     codes: Codes,
     numbering: Numbering,
     /// The writer's codes, by code.
@@ -159,7 +159,7 @@ impl<'a> OneSide<'a> {
             side,
             leads_at_once,
             leads: 0..0,
-            firsts: [false; 64],
+            loaded: vec![false; 1 << (6 * layout.lead_men)],
             codes,
             numbering,
             wdl,
@@ -183,15 +183,23 @@ impl<'a> OneSide<'a> {
         }
     }
 
-    /// The place in the part of the lead with its only lead man on this square.
-    fn place_of(&self, square: u8) -> Option<usize> {
-        let lead = match &self.layout.pawns {
-            None => TriangleImage::of(square).lead.into(),
-            Some(_) if (8..56).contains(&square) => self.layout.lead(&[square, 0, 0, 0, 0, 0, 0, 0]).0,
-            Some(_) => return None,
-        };
-        let place = self.part.places[lead];
-        (place != u32::MAX).then_some(place as usize)
+    /// Notes the squares of the lead men in positions of these leads, by their places in the part.
+    fn note_loaded(&mut self, leads: &Range<usize>) {
+        let Self { layout, part, loaded, .. } = self;
+        match &layout.pawns {
+            None => {
+                for (square, loaded) in (0..).zip(loaded.iter_mut()) {
+                    let place = part.places[usize::from(TriangleImage::of(square).lead)];
+                    *loaded = leads.contains(&(place as usize));
+                }
+            }
+            Some(pawns) => {
+                loaded.fill(false);
+                pawns.for_each_placement(&part.leads[leads.clone()], |squares| {
+                    loaded[number_of_leads(squares.iter().copied())] = true;
+                });
+            }
+        }
     }
 
     #[inline(always)]
@@ -233,8 +241,8 @@ impl Values for OneSide<'_> {
         }
     }
 
-    fn first_squares(&self) -> Option<&[bool; 64]> {
-        (self.parts() > 1).then_some(&self.firsts)
+    fn loaded(&self) -> Option<&[bool]> {
+        (self.parts() > 1).then_some(&self.loaded)
     }
 }
 
@@ -256,9 +264,7 @@ impl PartialValues for OneSide<'_> {
             Codes::Bytes(codes) => assemble(layout, log, numbering, leads.clone(), codes)?,
             Codes::Words(codes) => assemble(layout, log, numbering, leads.clone(), codes)?,
         }
-        self.firsts = std::array::from_fn(|square| {
-            self.place_of(narrow(square)).is_some_and(|place| leads.contains(&place))
-        });
+        self.note_loaded(&leads);
         self.leads = leads;
         Ok(())
     }

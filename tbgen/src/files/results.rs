@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use board::Material;
+use board::{Color, Material};
 use syzygy::{Kind, Tables as SyzygyTables, Verify};
 
 use super::promotions::StoredPromotions;
@@ -85,7 +85,7 @@ impl SmallerResults {
         done
     }
 
-    /// The best promotions of an ending of six men with one pawn, read from files, and raised to
+    /// The best promotions of an ending of six men with pawns, read from files, and raised to
     /// results of captures, which are prepared for it.
     ///
     /// # Errors
@@ -98,17 +98,21 @@ impl SmallerResults {
         let folders: Vec<&Path> = self.subtables.iter().chain(&self.built).map(PathBuf::as_path).collect();
         let files = open_tables(&folders, Verify::WhenOpened)?;
         let material = layout.material;
-        let mut best = BestPromotions::new(layout);
-        let mut waiting = promoted(material);
-        while let Some((piece, ending)) = waiting.pop() {
-            let later =
-                waiting.iter().map(|&(_, ending)| ending).chain([material]).chain(upcoming.iter().copied());
-            self.prepare(ending, &later.collect::<Vec<_>>())?;
-            best.add(&files, piece, &|m| self.get(m))?;
-            self.opened.clear();
-        }
         let folder = self.scratch.as_ref().map_or_else(std::env::temp_dir, |scratch| scratch.folder.clone());
-        StoredPromotions::new(best, &folder)
+        let mut stored = StoredPromotions::new(layout, &folder);
+        let mut waiting = Color::ALL.map(|color| promoted(material, color));
+        for color in Color::ALL {
+            let mut best = BestPromotions::new(layout, color);
+            while let Some((piece, ending)) = waiting[color as usize].pop() {
+                let later = waiting.iter().flatten().map(|&(_, ending)| ending);
+                let later = later.chain([material]).chain(upcoming.iter().copied());
+                self.prepare(ending, &later.collect::<Vec<_>>())?;
+                best.add(&files, piece, &|m| self.get(m))?;
+                self.opened.clear();
+            }
+            stored.add(best)?;
+        }
+        Ok(stored)
     }
 
     fn prepare_from(

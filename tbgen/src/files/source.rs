@@ -29,9 +29,10 @@ pub(crate) trait Values: Sync {
     /// Looks up positions `from..to`, at most [`RUN`], which have these slots.
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]);
 
-    /// By square, whether positions with the layout's first man there are in memory; `None` if all
-    /// are.
-    fn first_squares(&self) -> Option<&[bool; 64]> {
+    /// By number of the lead men's squares, see
+    /// [`number_of_leads`](crate::index::slots::number_of_leads): whether positions with them there
+    /// are in memory; `None` if all are.
+    fn loaded(&self) -> Option<&[bool]> {
         None
     }
 }
@@ -207,12 +208,12 @@ impl<V: Values> ValueSource for Source<'_, V> {
             || {
                 for from in (0..len).step_by(RUN) {
                     let to = len.min(from + RUN);
-                    let Some(firsts) = self.values.first_squares() else {
+                    let Some(loaded) = self.values.loaded() else {
                         self.answer_all(squares, from, to, questions);
                         continue;
                     };
                     let mut chosen = [0; RUN];
-                    match self.slots.with_first_on(firsts, squares, from..to, &mut chosen) {
+                    match self.slots.with_leads(loaded, squares, from..to, &mut chosen) {
                         count if count == to - from => self.answer_all(squares, from, to, questions),
                         count => self.answer_some(squares, from..to, &chosen[..count], questions),
                     }

@@ -347,6 +347,8 @@ mod tests {
         assert_same_from_logs("KPvK", Contents::PUBLISHED, &[6, 1], Orders::Searched);
         assert_same_from_logs("KRvKP", Contents::PUBLISHED, &[6, 2], Orders::Searched);
         assert_same_from_logs("KNPvK", Contents::PUBLISHED, &[4], Orders::Searched);
+        assert_same_from_logs("KPPvK", Contents::PUBLISHED, &[40, 7], Orders::Searched);
+        assert_same_from_logs("KPvKP", Contents::PUBLISHED, &[100], Orders::Searched);
         for contents in [Contents::PUBLISHED, Contents { wdl: true, dtz: None }] {
             assert_same_from_logs("KRvKN", contents, &[10], Orders::Searched);
         }
@@ -359,7 +361,7 @@ mod tests {
         for name in ["KNNvKN", "KRRvKR", "KBNvKN", "KBNvKR"] {
             assert_same_from_logs(name, Contents::PUBLISHED, &[10, 3], Orders::Remembered);
         }
-        for name in ["KNNvKP", "KNNPvK", "KRPvKR"] {
+        for name in ["KNNvKP", "KNNPvK", "KRPvKR", "KRPvKP", "KPPvKN"] {
             assert_same_from_logs(name, Contents::PUBLISHED, &[6, 4], Orders::Remembered);
         }
     }
@@ -368,7 +370,8 @@ mod tests {
     fn assert_same_with_promotions_read(name: &str) {
         let folder = tempfile::tempdir().unwrap();
         let material: Material = name.parse().unwrap();
-        let endings: Vec<Material> = promoted(material).into_iter().map(|(_, ending)| ending).collect();
+        let endings = Color::ALL.into_iter().flat_map(|color| promoted(material, color));
+        let endings: Vec<Material> = endings.map(|(_, ending)| ending).collect();
         crate::build_files(&endings, folder.path(), [Kind::Wdl], |_, _| {}).unwrap();
         let built = Some(folder.path().to_owned());
         let results = SmallerResults { built, ..SmallerResults::with_scratch(folder.path()) };
@@ -401,10 +404,18 @@ mod tests {
         ["KNPvK", "KRvKP"].into_iter().for_each(assert_same_with_promotions_read);
     }
 
+    /// Two pawns of one side and of both, to symmetric material too.
+    #[test]
+    fn promotions_of_two_pawns_read_from_files_give_the_same_files() {
+        ["KPPvK", "KPvKP"].into_iter().for_each(assert_same_with_promotions_read);
+    }
+
     #[test]
     #[ignore = "takes minutes: .ci/slow"]
     fn five_men_with_promotions_read_made_from_logs_are_the_same() {
-        ["KNNvKP", "KNNPvK", "KRPvKR"].into_iter().for_each(assert_same_with_promotions_read);
+        ["KNNvKP", "KNNPvK", "KRPvKR", "KRPvKP", "KNPPvK", "KPPvKN"]
+            .into_iter()
+            .for_each(assert_same_with_promotions_read);
     }
 
     /// With four men instead of five: endings that are not small are read if the files exist.

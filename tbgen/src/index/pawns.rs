@@ -9,6 +9,10 @@ pub(crate) const MAX_PAWNS: usize = 3;
 /// All placements of the pawns of a material, one of each two mirror images, ordered so that pawn
 /// moves lead to smaller numbers.
 pub(crate) struct PawnStructures {
+    /// White's pawns.
+    white: usize,
+    /// All pawns.
+    count: usize,
     /// Squares, White's pawns first.
     pub(crate) structures: Vec<[u8; MAX_PAWNS]>,
     /// Ranges of `structures` with the same number of steps left to promotion. Structures of one
@@ -59,7 +63,19 @@ impl PawnStructures {
                 });
             }
         }
-        Self { structures, levels, numbers }
+        Self { white, count, structures, levels, numbers }
+    }
+
+    /// Calls `visit` with the squares of the pawns in every placement that has one of these numbers:
+    /// mirrored or not, with pawns of one color in any order.
+    #[cfg(feature = "build")]
+    pub(crate) fn for_each_placement(&self, numbers: &[usize], mut visit: impl FnMut(&[u8])) {
+        for &number in numbers {
+            let squares = &self.structures[number];
+            for image in [mirror(squares, self.white, self.count), *squares] {
+                for_each_order(&image[..self.count], self.white, &mut visit);
+            }
+        }
     }
 
     /// The number of the structure with pawns on these squares (White's first), and whether it is

@@ -11,6 +11,36 @@ use super::sorted::{MAX_SORTED, NOWHERE, TERMS};
 /// Positions looked up at once.
 pub(crate) const RUN: usize = 1024;
 
+/// The squares of the lead men as one number, below 64^n for n men.
+pub(crate) fn number_of_leads(squares: impl DoubleEndedIterator<Item = u8>) -> usize {
+    squares.rev().fold(0, |number, square| number << 6 | usize::from(square))
+}
+
+/// Selects those of at most [`RUN`] positions for which `wanted` is true, by the number of their
+/// lead men, each given by its squares in these positions: writes their numbers to `chosen`,
+/// ascending, and returns how many there are.
+#[inline(always)]
+pub(crate) fn select<'s>(
+    wanted: &[bool],
+    lead_men: impl DoubleEndedIterator<Item = &'s [u8]>,
+    chosen: &mut [u16; RUN],
+) -> usize {
+    let (mut leads, mut len) = ([0u32; RUN], 0);
+    for squares in lead_men.rev() {
+        len = squares.len();
+        for (lead, &square) in leads.iter_mut().zip(squares) {
+            *lead = *lead << 6 | u32::from(square);
+        }
+    }
+    let mut count = 0;
+    // Always written: a branch would be unpredictable.
+    for (number, &lead) in (0..).zip(&leads[..len]) {
+        chosen[count] = number;
+        count += usize::from(wanted[lead as usize]);
+    }
+    count
+}
+
 /// Computes the slots of many positions given in the writer's format.
 pub(crate) struct Slots<'a> {
     layout: &'a Layout,
@@ -53,23 +83,19 @@ impl<'a> Slots<'a> {
         self.men.last().copied()
     }
 
-    /// Selects those of these positions, at most [`RUN`], with the layout's first man on one of
-    /// these squares: writes their numbers to `chosen`, ascending, and returns how many there are.
+    /// Selects those of these positions, at most [`RUN`], whose lead men are on squares for which
+    /// `wanted` is true, by their number (see [`number_of_leads`]): writes their numbers to
+    /// `chosen`, ascending, and returns how many there are.
     #[inline(always)]
-    pub(crate) fn with_first_on(
+    pub(crate) fn with_leads(
         &self,
-        firsts: &[bool; 64],
+        wanted: &[bool],
         squares: &[&[u8]],
         range: Range<usize>,
         chosen: &mut [u16; RUN],
     ) -> usize {
-        let mut count = 0;
-        // Always written: a branch would be unpredictable.
-        for (number, &first) in (0..).zip(&squares[self.men[0]][range]) {
-            chosen[count] = number;
-            count += usize::from(firsts[usize::from(first)]);
-        }
-        count
+        let of_leads = &self.men[..self.layout.lead_men];
+        select(wanted, of_leads.iter().map(|&man| &squares[man][range.clone()]), chosen)
     }
 
     /// The slots of some positions in this part's memory; each step is a loop over all of them, so

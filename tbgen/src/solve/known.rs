@@ -84,13 +84,13 @@ impl Known {
     }
 
     /// The same in little memory, for results and distances to zeroing. Finished structures are
-    /// given as results; the best promotions of this structure's pawn, if known already, by rank.
+    /// given as results; the best promotions of this structure's pawns, if known already, by rank.
     #[cfg(feature = "build")]
     pub(super) fn ranked<'a, S: Subtable + 'a>(
         slice: &Slice<'_>,
         finished: Finished<'_, u8>,
         find: Find<'_, 'a, S>,
-        promoted: Option<&[u8]>,
+        promoted: Option<&[Vec<u8>]>,
     ) -> Self {
         let mut known = Self::without_pawn_moves(slice, find);
         for side in sides_with_pawns(slice) {

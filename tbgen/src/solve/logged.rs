@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::dont_care;
 use super::finished::Finished;
 use super::found::{Found, Target};
+use super::keeping::Keeping;
 use super::known::{self, Known};
 use super::log::{Entry, Log};
 use super::pass::Pass;
@@ -19,14 +20,14 @@ use crate::value::dtz::DtzCode;
 use crate::value::metric::Metric as _;
 use crate::value::wdl::WdlCode;
 
-/// The best promotions of an ending's only pawn, where the promoted endings are not in memory.
+/// The best promotions of an ending's pawns, where the promoted endings are not in memory.
 pub(crate) trait Promotions {
-    /// By slot of the pawn structure with this lead, the ranks of the best promotions without a
-    /// capture; `None` if the pawn is not about to promote.
+    /// By lead man and slot of the pawn structure with this lead, the ranks of the best promotions
+    /// without a capture; empty for a pawn that is not about to promote.
     ///
     /// # Errors
     /// Where they cannot be read.
-    fn of_lead(&self, lead: usize) -> Result<Option<Vec<u8>>, BuildError>;
+    fn of_lead(&self, lead: usize) -> Result<Vec<Vec<u8>>, BuildError>;
 }
 
 /// What an ending that is solved leads to.
@@ -37,7 +38,7 @@ pub(crate) struct LeadsTo<'f, 'a, S> {
     pub(crate) promotions: Option<&'f dyn Promotions>,
 }
 
-/// Solves a part of an ending: without pawns all of it, with one pawn a leading file. Returns the
+/// Solves a part of an ending: without pawns all of it, with pawns a leading file. Returns the
 /// logs by side to move: first all legal positions as draws, then the decided ones, then the marks.
 /// They have the leads of the part in its order, in unnamed files in `folder`.
 ///
@@ -62,36 +63,35 @@ pub(crate) fn solve<'a, S: Subtable + 'a>(
     Ok(logs)
 }
 
-/// The structures that a pawn reaches from another one: by a single and a double step.
-const STEPS: usize = 2;
-
-/// Solves the structures of an only pawn, one after another.
+/// Solves the structures of a leading file, one after another.
 fn solve_structures<'a, S: Subtable + 'a>(
     layout: &Layout,
     part: &Part,
     leads_to: &LeadsTo<'_, 'a, S>,
     logs: &mut [Log; 2],
 ) -> Result<(), BuildError> {
-    let material = layout.material;
-    assert_eq!(material.pawns(), 1, "{material}: more pawns lead to more structures than are kept");
     let slots = layout.slots_per_lead();
-    // Only the opponent moves after a pawn move.
-    let opponent = if material.count(Color::White, Piece::Pawn) > 0 { Color::Black } else { Color::White };
-    let mut kept: [Vec<u8>; 2] = Default::default();
-    kept[opponent as usize] = vec![WdlCode::ILLEGAL; STEPS * slots];
+    let keeping = Keeping::new(layout, part);
+    // After a pawn move only the opponent moves.
+    let mut kept = Color::ALL.map(|side| {
+        let is_asked = layout.material.count(!side, Piece::Pawn) > 0;
+        vec![WdlCode::ILLEGAL; if is_asked { keeping.most * slots } else { 0 }]
+    });
     let mut places = vec![u32::MAX; layout.leads()];
     for (number, &lead) in part.leads.iter().enumerate() {
         let slice = Slice::new(layout, lead);
-        let promoted = leads_to.promotions.map(|promotions| promotions.of_lead(lead)).transpose()?.flatten();
+        let promoted = leads_to.promotions.map(|promotions| promotions.of_lead(lead)).transpose()?;
         let finished = Finished { places: &places, values: kept.each_ref().map(Vec::as_slice) };
         let known = Known::ranked(&slice, finished, leads_to.find, promoted.as_deref());
         drop(promoted);
-        // The pawn cannot go three steps.
-        let place = number % STEPS;
-        places[lead] = board::narrow(place);
-        let results = kept
-            .each_mut()
-            .map(|kept| if kept.is_empty() { &mut [][..] } else { &mut kept[place * slots..][..slots] });
+        let results = match keeping.places[number] {
+            None => [&mut [][..], &mut []],
+            Some(place) => {
+                places[lead] = place;
+                let start = place as usize * slots;
+                kept.each_mut().map(|kept| kept.get_mut(start..start + slots).unwrap_or_default())
+            }
+        };
         solve_slice(&slice, &known, number, logs, results)?;
     }
     Ok(())

@@ -23,6 +23,8 @@ mod finished;
 mod found;
 mod known;
 #[cfg(feature = "build")]
+pub(crate) mod keeping;
+#[cfg(feature = "build")]
 pub(crate) mod log;
 #[cfg(feature = "build")]
 pub(crate) mod logged;

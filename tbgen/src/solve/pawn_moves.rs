@@ -24,9 +24,9 @@ pub(super) struct PawnMoves<'p, 'l, 't, M: Metric, S> {
     pub(super) finished: Finished<'p, M::Value>,
     /// Looks up smaller and promoted tables.
     pub(super) find: Find<'p, 't, S>,
-    /// By slot, the ranks (see [`PawnMerits`]) of the best promotions without a capture, where they
-    /// are known already: promoted tables are then not looked up.
-    pub(super) promoted: Option<&'p [u8]>,
+    /// By lead man and slot, the ranks (see [`PawnMerits`]) of the best promotions without a
+    /// capture, where they are known already: promoted tables are then not looked up.
+    pub(super) promoted: Option<&'p [Vec<u8>]>,
 }
 
 /// The arrays of solved structures' merits, for reuse: allocating them costs more than filling
@@ -183,7 +183,7 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         let one = step(structure[pawn]);
         if is_last_rank(one) {
             return match self.promoted {
-                Some(ranks) => add_ranked(&ranks[first << 12..], merits),
+                Some(ranks) => add_ranked(&ranks[pawn][first << 12..], merits),
                 None => self.promotions(pawn, one, first, merits),
             };
         }
