@@ -15,7 +15,7 @@ pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bis
 pub(crate) const SMALL: usize = 4;
 
 /// Maximum pawns of an ending of six men whose files can be built.
-const MAX_PAWNS_OF_SIX: usize = 2;
+const MAX_PAWNS_OF_SIX: usize = 3;
 
 /// The materials that one capture or promotion leads to, canonical, without bare kings.
 pub(crate) fn successors(material: Material) -> Vec<Material> {

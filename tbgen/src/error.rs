@@ -17,7 +17,7 @@ pub enum TbgenError {
     TooManyMen(Material),
     /// An ending of six men for which the requested files cannot be built.
     #[error(
-        "{0} has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) of endings with at most one pawn can be built"
+        "{0} has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) of endings with at most three pawns can be built"
     )]
     OfSixMen(Material),
     /// Too many men for distances to mate under the fifty-move rule.

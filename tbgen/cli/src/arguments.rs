@@ -60,7 +60,7 @@ pub(crate) enum Metric {
 /// The endings of a build.
 #[derive(clap::Args)]
 pub(crate) struct Wanted {
-    /// Endings of 3 to 5 men, or of 6 men with at most one pawn (WDL and DTZ only: --metric
+    /// Endings of 3 to 5 men, or of 6 men with at most three pawns (WDL and DTZ only: --metric
     /// wdl,dtz). A pawn of 6 men promotes to other endings of 6 men, which are built first.
     #[arg(required_unless_present = "men", value_name = "MATERIAL")]
     pub(crate) materials: Vec<String>,

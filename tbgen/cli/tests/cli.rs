@@ -73,7 +73,7 @@ fn positions_of_more_men_are_drawn_without_files_and_judged_by_them() {
 
 /// Without `--metric`, DTM files are also requested.
 const OF_SIX: &str = "tbgen: KNNNvKN has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) \
-                      of endings with at most one pawn can be built";
+                      of endings with at most three pawns can be built";
 
 #[test]
 fn bad_input_is_named_and_exits_with_2() {
@@ -112,7 +112,7 @@ fn bad_input_is_named_and_exits_with_2() {
         (
             &["build", "KPPvKPP", "--metric", "wdl,dtz"],
             "tbgen: KPPvKPP has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) of \
-             endings with at most one pawn can be built",
+             endings with at most three pawns can be built",
         ),
     ] {
         let output = tbgen(arguments);

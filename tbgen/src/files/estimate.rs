@@ -276,8 +276,7 @@ fn promotions(material: Material) -> [u64; 2] {
 /// Processor seconds for finding the best promotions to endings of six men.
 fn reading_seconds(material: Material) -> f64 {
     let files = |ending| leading_files(ending) as f64;
-    let read: f64 =
-        promoted_to_six(material).map(|ending| files(ending) * millions(positions(ending))).sum();
+    let read: f64 = promoted_to_six(material).map(|ending| files(ending) * millions(positions(ending))).sum();
     READ_SECONDS * read
 }
 

@@ -413,9 +413,9 @@ mod tests {
     #[test]
     #[ignore = "takes minutes: .ci/slow"]
     fn five_men_with_promotions_read_made_from_logs_are_the_same() {
-        ["KNNvKP", "KNNPvK", "KRPvKR", "KRPvKP", "KNPPvK", "KPPvKN"]
-            .into_iter()
-            .for_each(assert_same_with_promotions_read);
+        let all = "KNNvKP KNNPvK KRPvKR KRPvKP KNPPvK KPPvKN KPPPvK KPPvKP".to_owned();
+        let wanted = std::env::var("VANCURA_ENDINGS").unwrap_or(all);
+        wanted.split_whitespace().for_each(assert_same_with_promotions_read);
     }
 
     /// With four men instead of five: endings that are not small are read if the files exist.

@@ -19,7 +19,9 @@ impl Keeping {
         let reached: Vec<Vec<usize>> = part.leads.iter().map(|&lead| reached(layout, part, lead)).collect();
         let mut last_uses = vec![None; part.leads.len()];
         for (number, reached) in reached.iter().enumerate() {
-            reached.iter().for_each(|&place| last_uses[place] = Some(number));
+            for &place in reached {
+                last_uses[place] = Some(number);
+            }
         }
         let (mut free, mut most) = (Vec::new(), 0);
         let mut places: Vec<Option<u32>> = Vec::new();

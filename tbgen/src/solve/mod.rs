@@ -21,9 +21,9 @@ mod capture_list;
 mod dont_care;
 mod finished;
 mod found;
-mod known;
 #[cfg(feature = "build")]
 pub(crate) mod keeping;
+mod known;
 #[cfg(feature = "build")]
 pub(crate) mod log;
 #[cfg(feature = "build")]
