@@ -5,7 +5,7 @@ use board::{
     BitBoard, Color, File, Rank, Square, get_between_rays, get_king_moves, get_line_rays, get_pawn_attacks,
 };
 
-use super::danger::{hitting, may_be_mated, skewered, white_skewered};
+use super::danger::{hitting, may_be_mated, skewered, white_in_line};
 use super::king_and_rook::{KingAndRook, when};
 use super::men::RookEnding;
 use crate::endings::kpk::PawnEnding;
@@ -103,8 +103,11 @@ fn promotes(f: &RookEnding) -> BitBoard {
     }
     let others = (f.others - f.pawn.bitboard()) | queen.bitboard();
     let checks = rook_hits(king, others);
-    let mut harmless =
-        f.rooks - f.white_in_check() - queen.bitboard() - checks - white_skewered(&f.white, others);
+    let mut harmless = f.rooks
+        - f.white_in_check()
+        - queen.bitboard()
+        - checks
+        - white_in_line(&f.white, BitBoard::FULL, others);
     if is_aligned(king, queen) && distance(king, queen) > 1 {
         harmless -= hitting(checks & get_line_rays(king, queen), others);
     }
@@ -248,24 +251,5 @@ rules! {
             "the attacker's rook cuts the defender's king off", "lifts the cut-off" => f.is_black_cut_off_by_file();
             on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
             white_safe_of "the rook is not attacked and neither king is in check", "lets its rook be attacked or checked";
-        }
-
-    /// Black's king is at least two ranks behind the pawn, at least three moves further from the
-    /// square in front of it than White's king, and at least five moves further from the queening
-    /// square.
-    pub(super) LEAVES_THE_KING_BEHIND = "the king is left behind", Strong to move: StrongWins,
-        claim: "The defender's king is behind the pawn, and the attacker's far nearer to the squares in front of it.",
-        plan: "Bring the king in front of the pawn while the other king is behind, then advance.",
-        source: VERIFY, example: "8/8/1K6/2P5/8/8/3R4/r6k w - - 0 1",
-        by_square(RookEnding as f) {
-            "the defender's king is two ranks behind the pawn", "lets the defender's king catch up" =>
-                f.weak_king as u8 / 8 + 2 <= f.pawn as u8 / 8;
-            "the attacker's king is three moves nearer to the square in front of the pawn", "loses ground at the square in front of the pawn" =>
-                f.stop_square_lead() <= -3;
-            "the attacker's king is five moves nearer to the queening square", "loses ground at the queening square" =>
-                f.queening_square_lead() <= -5;
-            "the pawn is not a rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
-            on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
-            white_unchecked "the attacker is not in check", "leaves its king in check";
         }
 }

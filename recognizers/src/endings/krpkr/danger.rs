@@ -7,7 +7,7 @@
 //! depend on it give all squares or none.
 
 use board::sets::distance;
-use board::{BitBoard, File, Rank, Square, get_between_rays, get_king_moves};
+use board::{BitBoard, Color, File, Rank, Square, get_between_rays, get_king_moves, get_pawn_attacks};
 
 use super::king_and_rook::{KingAndRook, when};
 use crate::geometry::{
@@ -17,7 +17,7 @@ use crate::geometry::{
 /// The aim of a hunter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// To win the rook for nothing.
+    /// To win the rook for nothing, when the pawn has been captured.
     Win,
     /// To exchange rooks, with a pawn left.
     Exchange,
@@ -36,7 +36,12 @@ pub(super) fn black_in_danger(
     let hits = rook_hits(white.rook, others);
     let lost = white.near() | (hits - get_king_moves(king));
     let uncovered = when(is_between(white.king, white.rook, king), within(2, white.king));
-    let sooner = lost | uncovered | mated_soon(white.king, king);
+    let sooner = lost
+        | uncovered
+        | match aim {
+            Aim::Win => mated_without_pawn(white.king, king),
+            Aim::Exchange => mated_soon(white.king, king),
+        };
     if rooks.is_subset(sooner) {
         return rooks;
     }
@@ -45,7 +50,7 @@ pub(super) fn black_in_danger(
     let checks = king_lines & hits | white.rook.bitboard();
     rooks
         & (sooner
-            | skewered(king, king_lines, |behind| !(behind & hits).is_empty())
+            | black_skewered(white, king, king_lines, hits, aim)
             | driven_by(checks, white.rook, king, white.king, aim))
 }
 
@@ -58,10 +63,10 @@ pub(super) fn white_in_danger(
     white: &KingAndRook,
     rooks: BitBoard,
     others: BitBoard,
-    guards: BitBoard,
+    pawn: Square,
 ) -> BitBoard {
-    let near = get_king_moves(weak_king);
-    if near.has(white.rook) || may_be_mated_soon(weak_king, white) {
+    let (near, guards) = (get_king_moves(weak_king), get_pawn_attacks(pawn, Color::White));
+    if near.has(white.rook) || white_mated_soon(weak_king, white, pawn).has(white.rook) {
         return rooks;
     }
     let takes = when(!(white.near() | guards).has(white.rook), rook_hits(white.rook, others));
@@ -74,12 +79,53 @@ pub(super) fn white_in_danger(
     if rooks.is_subset(sooner) {
         return rooks;
     }
-    rooks & (sooner | white_skewered(white, others) | white_driven(white, weak_king, others))
+    rooks & (sooner | white_skewered(white, weak_king, pawn, others) | white_driven(white, weak_king, others))
 }
 
-/// Squares from which Black's rook skewers White's king and rook.
+/// Squares of White's rook with which its king might be mated soon: a pawn next to it can take a
+/// flight square, and from the corner there are few.
 #[inline]
-pub(super) fn white_skewered(white: &KingAndRook, others: BitBoard) -> BitBoard {
+fn white_mated_soon(weak_king: Square, white: &KingAndRook, pawn: Square) -> BitBoard {
+    let is_hampered = white.near().has(pawn) || corner_distance(white.king) == 0;
+    if is_hampered { mated_soon(weak_king, white.king) } else { mated_without_pawn(weak_king, white.king) }
+}
+
+/// Squares of Black's rook in line with his king, on which a check of White's rook from one of the
+/// squares `hits` would skewer it. To win it the check must be safe, and a rook two squares away
+/// can be guarded, unless White's king is near.
+#[inline]
+fn black_skewered(
+    white: &KingAndRook,
+    king: Square,
+    king_lines: BitBoard,
+    hits: BitBoard,
+    aim: Aim,
+) -> BitBoard {
+    let by = |checks: BitBoard| skewered(king, king_lines, |behind| !(behind & checks).is_empty());
+    match aim {
+        Aim::Exchange => by(hits),
+        Aim::Win => {
+            let skewered = by(hits - (get_king_moves(king) - white.near()));
+            skewered - when(distance(white.king, king) > 2, within(2, king))
+        }
+    }
+}
+
+/// Squares from which Black's rook wins White's with a skewer: it checks White's king in safety,
+/// and White's rook behind the king is not guarded, nor can be by a king two squares away with
+/// both ways free.
+#[inline]
+fn white_skewered(white: &KingAndRook, weak_king: Square, pawn: Square, others: BitBoard) -> BitBoard {
+    let is_free = distance(weak_king, white.king) > 2 && !white.near().has(pawn) && !is_on_edge(white.king);
+    let is_guarded = get_pawn_attacks(pawn, Color::White).has(white.rook)
+        || (is_free && distance(white.king, white.rook) == 2);
+    if is_guarded { BitBoard::EMPTY } else { white_in_line(white, get_king_moves(weak_king), others) }
+}
+
+/// Squares from which Black's rook checks White's king on its line with White's rook, from beyond
+/// the king; next to the king only if it is `guarded` there, or on its way there.
+#[inline]
+pub(super) fn white_in_line(white: &KingAndRook, guarded: BitBoard, others: BitBoard) -> BitBoard {
     if !is_aligned(white.king, white.rook) || distance(white.king, white.rook) <= 1 {
         return BitBoard::EMPTY;
     }
@@ -87,8 +133,9 @@ pub(super) fn white_skewered(white: &KingAndRook, others: BitBoard) -> BitBoard 
         return BitBoard::EMPTY;
     }
     let behind = rook_hits(white.king, others) & beyond(white.rook, white.king);
+    let safe = behind - (white.near() - guarded);
     // On the line itself the rook gives check, unless the king can take it.
-    (hitting(behind, others) - behind) | (behind - white.near())
+    (hitting(safe, others) - behind) | (behind - white.near())
 }
 
 /// Squares from which a rook attacks any of the targets.
@@ -131,7 +178,8 @@ pub(super) fn black_may_be_cornered(white: &KingAndRook, king: Square) -> BitBoa
     mated_soon(white.king, king) | beside | above
 }
 
-/// Squares of the rook with which its king might be mated soon: it is on the edge and the other
+/// Squares of the rook with which its king might be mated soon, or the rook be lost to a threat of
+/// mate, while a pawn may help the hunter or hamper the king: the king is on the edge and the other
 /// king within two squares, or within three if the king is in the corner, the rook is near the
 /// other king, or the rook is on the same edge.
 #[inline]
@@ -147,10 +195,31 @@ fn mated_soon(hunter: Square, king: Square) -> BitBoard {
     }
 }
 
-/// Like [`mated_soon`], for one square of the rook.
+/// Like [`mated_soon`] without the pawn. Then it takes more: the other king faces the king on the
+/// edge, or the rook is on the same edge near one of the kings (anywhere if the king is in the
+/// corner), or the other king attacks the rook with its next move, from a square where it faces the
+/// king, so that it also threatens mate.
 #[inline]
-fn may_be_mated_soon(hunter: Square, hunted: &KingAndRook) -> bool {
-    mated_soon(hunter, hunted.king).has(hunted.rook)
+fn mated_without_pawn(hunter: Square, king: Square) -> BitBoard {
+    let apart = distance(hunter, king);
+    if !is_on_edge(king) || apart > 3 {
+        return BitBoard::EMPTY;
+    }
+    let is_cornered = corner_distance(king) == 0;
+    let facing = facing(king);
+    if facing.has(hunter) || (is_cornered && is_aligned(hunter, king)) {
+        return BitBoard::FULL;
+    }
+    let near = if is_cornered { BitBoard::FULL } else { within(2, king) | within(2, hunter) };
+    let from = facing & get_king_moves(hunter);
+    from.into_iter().fold(lines(king) & EDGE & near, |set, from| set | get_king_moves(from))
+}
+
+/// The square two in front of a king on the edge; all squares two away from one in the corner.
+#[inline]
+fn facing(king: Square) -> BitBoard {
+    let two_away = within(2, king) - within(1, king);
+    if corner_distance(king) == 0 { two_away } else { two_away & (lines(king) - EDGE) }
 }
 
 /// Squares of Black's rook with which a check from one of the squares `checks` drives his king onto

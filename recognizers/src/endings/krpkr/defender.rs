@@ -8,8 +8,8 @@ use super::king_and_rook::when;
 use super::men::RookEnding;
 use crate::endings::kpk::PawnEnding;
 use crate::geometry::{
-    all, any, beyond, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, rook_hits,
-    stop_square, within,
+    all, any, beyond, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, ranks_from,
+    rook_hits, stop_square, within,
 };
 use crate::rule::{Side, rules};
 
@@ -114,8 +114,13 @@ fn takes_the_rook(f: &RookEnding) -> BitBoard {
 /// Rook against pawn, with the pawn's side to move: the squares among `rooks` with which the rook's
 /// side wins.
 fn stopping(weak_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> BitBoard {
-    if !is_in_time(weak_king, king, pawn) && !is_out_of_reach(weak_king, king, pawn) {
-        return BitBoard::EMPTY;
+    let rooks = if is_in_time(weak_king, king, pawn) || is_out_of_reach(weak_king, king, pawn) {
+        rooks
+    } else {
+        rooks & stopping_alone(weak_king, king, pawn)
+    };
+    if rooks.is_empty() {
+        return rooks;
     }
     let stop = stop_square(pawn);
     let is_safe_if_guarded = pawn.rank() <= Rank::Fourth && !is_on_edge(king);
@@ -125,6 +130,35 @@ fn stopping(weak_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> B
     let is_blocked = weak_king == stop || king == stop;
     let blocked = when(is_on_edge(king), if is_blocked { BitBoard::FULL } else { stop.bitboard() });
     rooks - attacked - blocked
+}
+
+/// Rook against pawn, with the pawn's side to move: squares of the rook from which it stops the
+/// pawn with little help. All, if White's king is three files away, two files to the right of
+/// Black's, and on average no nearer to the squares in front of a pawn that has not passed its
+/// fifth rank. Those above Black's king, past the third rank and at most two ranks ahead of the
+/// pawn, if White's king is four squares away. Those two files from the pawn and not on the file of
+/// Black's king, if that is nearer to the queening square, and White's neither past its sixth rank
+/// nor two files nearer to the pawn. The last two are for a pawn that has not reached its seventh
+/// rank.
+fn stopping_alone(weak_king: Square, king: Square, pawn: Square) -> BitBoard {
+    let (stop, rank) = (stop_square(pawn), pawn.rank());
+    let lead = |to: Square| distance(king, to) as i8 - distance(weak_king, to) as i8;
+    let (files, weak_files) = (files_apart(king, pawn), files_apart(weak_king, pawn));
+    let is_beside = all([
+        rank <= Rank::Fifth,
+        files >= 3,
+        (king as u8 & 7) >= (weak_king as u8 & 7) + 2,
+        lead(stop) + lead(heart_square(pawn)) >= 0,
+    ]);
+    if is_beside || rank == Rank::Seventh {
+        return when(is_beside, BitBoard::FULL);
+    }
+    let is_far = distance(king, pawn) >= 4 && distance(king, stop) >= 4;
+    let above = ranks_from((weak_king.rank() as u8 + 1).max(3)) - ranks_from(rank as u8 + 3);
+    let is_ahead =
+        all([lead(queening_square(pawn)) >= 1, king.rank() <= Rank::Sixth, files + 1 >= weak_files]);
+    let near_files = pawn.file().bitboard() | pawn.file().adjacent() | weak_king.file().bitboard();
+    when(is_far, above) | when(is_ahead, !near_files)
 }
 
 /// Rook against pawn, with the pawn's side to move: true if the rook's king is in time at the

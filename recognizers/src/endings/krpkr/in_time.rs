@@ -6,7 +6,6 @@ use board::{File, Rank};
 
 use super::danger::black_may_be_cornered;
 use super::men::RookEnding;
-use crate::endings::kpk::PawnEnding;
 use crate::geometry::{all, is_on_edge, stop_square};
 use crate::rule::{Side, rules};
 
@@ -14,11 +13,12 @@ rules! {
     /// There are five ways. Black's king has a move to spare, is two moves nearer to the heart
     /// square and no further from the queening square, White's is three squares from a pawn that
     /// his rook does not protect. Or Black's is next to the square in front of the pawn or on it,
-    /// two moves nearer to it and three to the heart square, and White's not on the pawn's file. Or
-    /// the pawn ending would be drawn with White to move, and either the pawn has not passed its
-    /// third rank and Black has three moves to spare, or White's king is four files from a pawn
-    /// that has not passed its fifth rank, and Black's not on the edge. Or the pawn ending would be
-    /// drawn with Black to move, Black's king is within a file of such a pawn and three moves
+    /// two moves nearer to it and three to the heart square, and White's not on the pawn's file,
+    /// nor past its sixth rank if the pawn is on its second. Or the pawn ending would be drawn with
+    /// White to move, and either the pawn has not passed its third rank and Black has three moves
+    /// to spare, or White's king is four files from a pawn that has not passed its fifth rank (its
+    /// fourth if that king is on the edge), and Black's not on the edge. Or the pawn ending would
+    /// be drawn with Black to move, Black's king is within a file of such a pawn and three moves
     /// nearer to the queening square, and White's has not passed its third rank.
     pub(super) CHECK_CHANGES_NOTHING = "the check changes nothing", Weak to move: Draw,
         claim: "The attacker's rook checks without driving the defender's king from its task, and no skewer follows.",
@@ -48,7 +48,7 @@ rules! {
         by_square(RookEnding as f) {
             "the defender's king is in the square of the pawn", "leaves the square of the pawn" => f.spare_moves() >= 0;
             then "the defender's king is in time", "loses the race to the squares in front of the pawn" =>
-                is_early_on_short_side(f) || (is_drawn_without_rooks(f, Side::Strong) && is_in_time_with_reserve(f));
+                is_early_on_short_side(f) || (f.is_drawn_without_rooks(Side::Strong) && is_in_time_with_reserve(f));
             on "the defender's king cannot be cornered", "lets the king be cornered" =>
                 f.rooks - black_may_be_cornered(&f.white, f.weak_king);
             at_ease "neither king is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
@@ -58,11 +58,12 @@ rules! {
     /// not cut off by a file, with a move to spare and two moves nearer to the heart square, and
     /// White's king is three squares from the pawn. Or the pawn ending would be drawn with Black to
     /// move, and he is three moves nearer to the heart square of a pawn that has not passed its
-    /// fifth rank and that White's king is not two ranks behind. Or it would be drawn with White to
-    /// move, and either Black's king has three moves to spare, is not cut off by a file and no
-    /// further from the queening square, with White's not next to the pawn, or against a rook pawn
-    /// Black's king has a move to spare and is within three files. Or Black's king, not cut off, is
-    /// three moves nearer to the square in front of the pawn and in its square.
+    /// fifth rank and that White's king, not on the back rank, is not two ranks behind. Or it would
+    /// be drawn with White to move, and either Black's king has three moves to spare, is not cut
+    /// off by a file and no further from the queening square, with White's not next to the pawn, or
+    /// against a rook pawn Black's king has a move to spare and is within three files. Or Black's
+    /// king, not cut off, is three moves nearer to the square in front of the pawn and in its
+    /// square.
     pub(super) CHECKS_FROM_AFAR = "the check gains time", Strong to move: Draw,
         claim: "The defender's rook gives check in safety, and its king is first at the squares in front of the pawn.",
         plan: "Check until the king has come in front of the pawn.",
@@ -89,15 +90,10 @@ rules! {
         by_square(RookEnding as f) {
             "the pawn has not passed its sixth rank", "lets the pawn pass its sixth rank" => f.pawn.rank() <= Rank::Sixth;
             then "the defender's king holds the pawn", "drives the king from the pawn" =>
-                is_early_for_rook_pawn(f) || (is_drawn_without_rooks(f, Side::Strong) && is_pawn_held(f));
+                is_early_for_rook_pawn(f) || (f.is_drawn_without_rooks(Side::Strong) && is_pawn_held(f));
             on "the defender's rook gives no check", "steps into a check" => !f.white_in_check();
             unharmed "nothing hangs, and no skewer, exchange or mate threatens", "finds a capture, a skewer or an exchange";
         }
-}
-
-/// True if without rooks the pawn would not win with this side to move.
-fn is_drawn_without_rooks(f: &RookEnding, to_move: Side) -> bool {
-    !PawnEnding { king: f.white.king, pawn: f.pawn, weak_king: f.weak_king, to_move }.is_won_exactly()
 }
 
 /// True if Black's king, in check, is first at the heart square and White's far from a pawn that
@@ -119,6 +115,7 @@ fn is_in_front_in_check(f: &RookEnding) -> bool {
         f.stop_square_lead() >= 2,
         f.heart_square_lead() >= 3,
         f.white_files() >= 1,
+        f.white.king.rank() <= Rank::Sixth || f.pawn.rank() >= Rank::Third,
         distance(f.weak_king, stop_square(f.pawn)) <= 1,
     ])
 }
@@ -131,6 +128,7 @@ fn is_pawn_ending_held_in_check(f: &RookEnding) -> bool {
         f.pawn.rank() <= Rank::Fifth,
         distance(f.white.king, f.weak_king) >= 3,
         !is_on_edge(f.weak_king),
+        !is_on_edge(f.white.king) || f.pawn.rank() <= Rank::Fourth,
     ]);
     let is_near = all([
         f.queening_square_lead() >= 3,
@@ -138,8 +136,8 @@ fn is_pawn_ending_held_in_check(f: &RookEnding) -> bool {
         f.pawn.rank() <= Rank::Fifth,
         f.white.king.rank() <= Rank::Third,
     ]);
-    ((is_slow || is_far) && is_drawn_without_rooks(f, Side::Strong))
-        || (is_near && is_drawn_without_rooks(f, Side::Weak))
+    ((is_slow || is_far) && f.is_drawn_without_rooks(Side::Strong))
+        || (is_near && f.is_drawn_without_rooks(Side::Weak))
 }
 
 /// True if Black's king is not on the far side of White's king, seen from the a-file.
@@ -200,13 +198,14 @@ fn is_checking_with_reserve(f: &RookEnding, spare: i8, heart: i8) -> bool {
         f.white_ahead() >= -1,
         f.pawn.rank() <= Rank::Fifth,
         f.weak_king.rank() <= Rank::Seventh,
+        f.white.king.rank() <= Rank::Seventh,
     ]);
     let is_early = all([f.queening_square_lead() >= 0, spare >= 3, distance(f.white.king, f.pawn) >= 2])
         && !f.is_black_cut_off_by_file();
     let is_rook_pawn =
         all([f.pawn.file() == File::A, spare >= 1, f.black_files() <= 3, f.white_ahead() <= 0]);
-    (is_clearly_first && is_drawn_without_rooks(f, Side::Weak))
-        || ((is_early || is_rook_pawn) && is_drawn_without_rooks(f, Side::Strong))
+    (is_clearly_first && f.is_drawn_without_rooks(Side::Weak))
+        || ((is_early || is_rook_pawn) && f.is_drawn_without_rooks(Side::Strong))
 }
 
 fn is_early_for_rook_pawn(f: &RookEnding) -> bool {

@@ -1,8 +1,9 @@
 //! Rules of KRPvKR by which the attacker wins because the defender's king comes too late.
 
 use board::sets::distance;
-use board::{File, Rank};
+use board::{BitBoard, File, Rank};
 
+use super::danger::white_in_line;
 use super::men::RookEnding;
 use crate::geometry::{all, is_on_edge, path, stop_square};
 use crate::rule::rules;
@@ -86,7 +87,8 @@ rules! {
             then "the defender's king is too far away", "brings the king nearer" =>
                 (!may_be_stalemated(f) && (is_led_on_without_the_move(f) || is_behind_without_the_move(f)))
                     || is_pushed_from_behind(f);
-            on "the defender's rook does not attack the pawn", "attacks the pawn" => f.rooks - f.pawn_attacked();
+            on "the defender's rook neither attacks the pawn nor checks on the line of king and rook", "attacks the pawn, or checks on the line of king and rook" =>
+                f.rooks - f.pawn_attacked() - white_in_line(&f.white, BitBoard::FULL, f.others);
             unthreatened "the defender gives no check and has no tactical threat", "finds a check or a threat";
         }
 }

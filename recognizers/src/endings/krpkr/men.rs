@@ -10,6 +10,7 @@ use board::{BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_ki
 
 use super::danger::{Aim, black_in_danger, black_may_be_cornered, may_be_mated, white_in_danger};
 use super::king_and_rook::{KingAndRook, when};
+use crate::endings::kpk::PawnEnding;
 use crate::geometry::{
     EDGE, beyond, files_apart, files_from, heart_square, is_aligned, lines, pushes, queening_square,
     rook_hits, stop_square, within,
@@ -252,6 +253,39 @@ impl RookEnding {
         calm - black_in_danger(&self.white, self.weak_king, calm, self.others, Aim::Exchange)
     }
 
+    /// Those of these squares with which neither king is in check, Black's king, to move, cannot be
+    /// cornered, and Black has no tactical threat; his rook may be attacked.
+    #[inline]
+    pub(super) fn untroubled(&self, of: BitBoard) -> BitBoard {
+        let unchecked = (of & self.rooks) - self.black_in_check() - self.white_in_check();
+        if unchecked.is_empty() {
+            return unchecked;
+        }
+        unchecked - black_may_be_cornered(&self.white, self.weak_king) - self.black_may_win()
+    }
+
+    /// True if White's rook does not attack Black's king, and White does not attack Black's rook on
+    /// all squares.
+    #[inline]
+    pub(super) fn is_black_unattacked(&self) -> bool {
+        !self.white_hits.has(self.weak_king) && !(self.rooks - self.black_rook_attacked()).is_empty()
+    }
+
+    /// All of these squares if neither king nor pawn protects White's rook and the pawn gives no
+    /// check.
+    #[inline]
+    pub(super) fn white_unprotected(&self, of: BitBoard) -> BitBoard {
+        let is_protected = (self.white.near() | self.pawn_hits()).has(self.white.rook);
+        when(!is_protected && !self.pawn_hits().has(self.weak_king), of & self.rooks)
+    }
+
+    /// True if without rooks the pawn would not win with this side to move.
+    #[inline]
+    pub(super) fn is_drawn_without_rooks(&self, to_move: Side) -> bool {
+        let (king, pawn, weak_king) = (self.white.king, self.pawn, self.weak_king);
+        !PawnEnding { king, pawn, weak_king, to_move }.is_won_exactly()
+    }
+
     /// Those of these squares with which White, to move, in check or not, can neither take Black's
     /// rook nor skewer, exchange, uncover or mate, and Black has no tactical threat.
     #[inline]
@@ -275,9 +309,9 @@ impl RookEnding {
     /// threat.
     #[inline]
     pub(super) fn black_may_win(&self) -> BitBoard {
-        *self.black_may_win.get_or_init(|| {
-            white_in_danger(self.weak_king, &self.white, self.rooks, self.others, self.pawn_hits())
-        })
+        *self
+            .black_may_win
+            .get_or_init(|| white_in_danger(self.weak_king, &self.white, self.rooks, self.others, self.pawn))
     }
 
     /// Squares on which Black's rook is confined between the pawn and the edge; all squares if
@@ -349,6 +383,24 @@ impl RookEnding {
     #[inline]
     pub(super) fn white_ahead(&self) -> i8 {
         (self.white.king as i8 >> 3) - (self.pawn as i8 >> 3)
+    }
+
+    /// By how many moves Black's king is nearer to the pawn than White's.
+    #[inline]
+    pub(super) fn pawn_lead(&self) -> i8 {
+        self.lead(self.pawn)
+    }
+
+    /// By how many files Black's king is nearer to the pawn than White's.
+    #[inline]
+    pub(super) fn files_lead(&self) -> i8 {
+        self.white_files() as i8 - self.black_files() as i8
+    }
+
+    /// By how many files Black's king is to the left of White's; negative if it is to the right.
+    #[inline]
+    pub(super) fn files_to_the_left(&self) -> i8 {
+        (self.white.king as i8 & 7) - (self.weak_king as i8 & 7)
     }
 
     /// Distance of White's king from its pawn in files.

@@ -122,47 +122,6 @@ fn is_near_against_the_move(f: &RookEnding) -> bool {
 }
 
 rules! {
-    /// Black's king is not cut off, within a file of the pawn (two if the pawn is not past its
-    /// fourth rank), and three moves nearer to the queening square. With White's king three squares
-    /// from a pawn not past its fifth rank it may be two files away and cut off by a rank, or, with
-    /// a move to spare, three files away; two moves are enough if it is also first at the square
-    /// two in front of the pawn.
-    pub(super) IS_AHEAD_WITH_THE_MOVE = "the king is ahead with the move", Weak to move: Draw,
-        claim: "The defender's king is not cut off, and three moves nearer to the queening square.",
-        source: VERIFY, example: "8/7R/3k4/5K2/8/1P6/8/2r5 b - - 0 1",
-        by_square(RookEnding as f) {
-            "the defender's king is in the square of the pawn", "leaves the square of the pawn" => f.spare_moves() >= 0;
-            "the defender's king is nearer to the queening square", "lets the attacker's king catch up" =>
-                f.queening_square_lead() >= 2;
-            "the defender's king is near the pawn's file", "takes the king away from the pawn's file" =>
-                f.black_files() <= if f.pawn.rank() <= Rank::Fifth { 3 } else { 1 };
-            then "the defender's king is near enough to the pawn's file, and not cut off", "takes the king too far, or lets it be cut off" =>
-                is_ahead_in_time(f) || is_ahead_of_far_king(f);
-            on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
-                if is_ahead_of_far_king(f) { f.rooks } else { f.quiet(f.rooks - hemming_in(f)) };
-            settled "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-        }
-}
-
-/// True if Black's king, not cut off, is three moves nearer to the queening square.
-fn is_ahead_in_time(f: &RookEnding) -> bool {
-    let most_files = if f.pawn.rank() <= Rank::Fourth { 2 } else { 1 };
-    f.queening_square_lead() >= 3 && f.black_files() <= most_files && !f.is_black_cut_off()
-}
-
-/// True if Black's king is not cut off from the file of a pawn not past its fifth rank, and White's
-/// king is far from the pawn.
-fn is_ahead_of_far_king(f: &RookEnding) -> bool {
-    let (lead, has_move_to_spare) = (f.queening_square_lead(), f.spare_moves() >= 1);
-    let is_in_time = if lead >= 3 {
-        f.black_files() <= 2 || has_move_to_spare
-    } else {
-        all([f.black_files() <= 2, has_move_to_spare, f.heart_square_lead() >= 1])
-    };
-    all([is_far(f), f.pawn.rank() <= Rank::Fifth, is_in_time]) && !f.is_black_cut_off_by_file()
-}
-
-rules! {
     /// ```text
     /// 8  . . . . . . r .      Black to move. His king is nearer to the square in front of the pawn
     /// 7  . . . . . . . .      and to the next, and White's comes too late to help the rook, which
@@ -258,43 +217,6 @@ fn meets_no_king(f: &RookEnding) -> bool {
     all([f.pawn.rank() <= Rank::Fourth, f.black_files() <= 2, f.white_files() >= 4])
         && f.white.rook.file() != f.pawn.file()
         && !f.is_black_cut_off_by_file()
-}
-
-rules! {
-    /// Black's king is clearly nearer to the heart square, two in front of the pawn, while White's
-    /// king is far from the pawn. With White to move there are two ways: two moves to spare and a
-    /// lead of three, or ahead of a pawn not past its fourth rank with a lead of two and White's
-    /// king four files from the pawn, or three and not far behind it, or further from the queening
-    /// square by two moves.
-    pub(super) HOLDS_THE_HEART_SQUARE = "the king holds the heart square", Either to move: Draw,
-        claim: "The defender's king is clearly first at the square two in front of the pawn.",
-        source: VERIFY, example: "8/4k3/2R5/1r6/7K/1P6/8/8 w - - 0 1",
-        by_square(RookEnding as f) {
-            "the defender's king is two moves nearer to the square two in front of the pawn",
-                "loses the race to the square two in front of the pawn" => f.heart_square_lead() >= 2;
-            then "the attacker's king is far from the pawn and too late", "lets the attacker's king near the pawn" => {
-                let (spare, lead) = (f.spare_moves(), f.heart_square_lead());
-                match f.to_move {
-                    Side::Strong => (spare >= 2 && lead >= 3 && is_far(f)) || is_first_at_heart_square(f),
-                    Side::Weak => spare >= 1 && spare + lead >= 4 && is_far(f),
-                }
-            };
-            then "the defender's king is not cut off", "lets the king be cut off" =>
-                f.to_move == Side::Strong || !f.is_black_cut_off();
-            on "the defender has its rook", "loses the rook" =>
-                if is_first_at_heart_square(f) { f.rooks } else { f.rooks - lines(f.weak_king) };
-            settled "neither king is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
-        }
-}
-
-/// True if Black's king is ahead of a pawn not past its fourth rank and White's king is too far
-/// away to help; the rule requires a lead of two moves at the heart square.
-fn is_first_at_heart_square(f: &RookEnding) -> bool {
-    let (files, ahead) = (f.white_files(), f.white_ahead());
-    all([f.pawn.rank() <= Rank::Fourth, f.black_ahead() >= 1])
-        && (files >= 4
-            || (ahead >= -1
-                && (files >= 3 || (f.queening_square_lead() >= 2 && f.white.king.rank() != Rank::First))))
 }
 
 /// True if Black's king is within two files of a pawn that has not passed its fourth rank.
