@@ -97,7 +97,7 @@ fn courses_are_listed_played_and_printed_as_chapters() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("practice.json");
     let listed = text(&practice(&[], "", &file));
-    assert!(listed.contains("5 rook-and-pawn-against-rook") && listed.contains("33 positions"), "{listed}");
+    assert!(listed.contains("5 rook-and-pawn-against-rook") && listed.contains("39 positions"), "{listed}");
     let said = text(&practice(&["rook-and-pawn", "--from", "5"], "next\nquit\n", &file));
     assert!(said.contains("Philidor: the third-rank defence\n"), "{said}");
     assert!(said.contains("The third-rank defence with White\n"), "{said}");

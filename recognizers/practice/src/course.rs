@@ -41,7 +41,7 @@ pub struct Lesson {
 ///
 /// ```
 /// let courses = vancura_practice::courses();
-/// assert_eq!(courses.iter().map(|course| course.lessons.len()).sum::<usize>(), 176);
+/// assert_eq!(courses.iter().map(|course| course.lessons.len()).sum::<usize>(), 182);
 /// ```
 pub fn courses() -> &'static [Course] {
     static READ: LazyLock<Vec<Course>> = LazyLock::new(|| COURSES.iter().map(course).collect());
