@@ -66,8 +66,8 @@ impl PawnStructures {
         Self { white, count, structures, levels, numbers }
     }
 
-    /// Calls `visit` with the squares of the pawns in every placement that has one of these numbers:
-    /// mirrored or not, with pawns of one color in any order.
+    /// Calls `visit` with the squares of the pawns in every placement that has one of these
+    /// numbers: mirrored or not, with pawns of one color in any order.
     #[cfg(feature = "build")]
     pub(crate) fn for_each_placement(&self, numbers: &[usize], mut visit: impl FnMut(&[u8])) {
         for &number in numbers {

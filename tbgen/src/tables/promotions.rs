@@ -264,7 +264,8 @@ struct Turn {
     /// By square of the promoted piece, where the pawn was.
     pawns: [u8; 64],
     /// By squares of the lead men in the file, the promoted piece among them, see
-    /// [`number_of_leads`]: true if the turned position comes from a numbered structure with the pawn in its place.
+    /// [`number_of_leads`]: true if the turned position comes from a numbered structure with the
+    /// pawn in its place.
     are_after: Vec<bool>,
 }
 
