@@ -9,7 +9,7 @@ use crate::limits::Limits;
 /// The weakest level.
 pub(crate) const ELO_MIN: i32 = 1320;
 /// The strongest limited level.
-pub(crate) const ELO_MAX: i32 = 3000;
+pub(crate) const ELO_MAX: i32 = 3400;
 
 /// The whole evaluation, in thousandths.
 pub(crate) const FULL_KNOWLEDGE: i32 = 1_000;
@@ -30,8 +30,9 @@ pub(crate) struct Level {
 }
 
 /// Elo, nodes as a logarithm to base 2, knowledge in thousandths: fitted to ladders of 500, 260 and
-/// (the third rung) 300 games per step from 1400 to 2800, with 1800 fixed; values outside are
-/// extrapolated from the nearest step. The games are in `docs/results/games.md`.
+/// (the third rung) 300 games per step from 1400 to 2800, with 1800 fixed; the last rung to 100
+/// games per step from 3000. Values outside are extrapolated from the nearest step. The games are
+/// in `docs/results/games.md`.
 const RUNGS: &[(f64, f64, f64)] = &[
     (1170.0, 0.0, 0.0),
     (1379.0, 1.8, 212.0),
@@ -45,6 +46,7 @@ const RUNGS: &[(f64, f64, f64)] = &[
     (2710.0, 12.89, 1000.0),
     (2935.0, 13.99, 1000.0),
     (3161.0, 15.33, 1000.0),
+    (3385.0, 16.75, 1000.0),
 ];
 
 impl Level {

@@ -15,7 +15,7 @@ use crate::search::Silent;
 /// Size of its hash table in MiB.
 const HASH_MEBIBYTES: usize = 1;
 /// Most nodes of a move; every level has fewer.
-const NODES_MAX: u64 = 1 << 16;
+const NODES_MAX: u64 = 1 << 17;
 
 /// An engine of limited strength. Tables and rules would keep it from erring, so it has none.
 pub struct Sparring {

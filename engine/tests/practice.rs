@@ -89,7 +89,7 @@ fn the_other_side_may_play_at_a_level() {
     }
     let refused = practice(&["--fen", rook, "--defender", "1200"], "", &file);
     let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(said.contains("longest, easy, or a strength from 1320 to 3000 Elo"), "{said}");
+    assert!(said.contains("longest, easy, or a strength from 1320 to 3400 Elo"), "{said}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 /// The strengths of an engine that defends, in Elo: those of the engine's option `UCI_Elo`.
-pub const LEVELS: RangeInclusive<i32> = 1320..=3000;
+pub const LEVELS: RangeInclusive<i32> = 1320..=3400;
 
 /// How the other side plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -79,7 +79,7 @@ mod tests {
         }
         for bad in ["", "hard", "1319", "3001", "16e2"] {
             let fault = bad.parse::<Defender>().unwrap_err();
-            assert!(fault.contains("longest, easy, or a strength from 1320 to 3000 Elo"), "{fault}");
+            assert!(fault.contains("longest, easy, or a strength from 1320 to 3400 Elo"), "{fault}");
         }
     }
 }

@@ -132,7 +132,7 @@ fn the_other_side_plays_as_asked() {
         assert_eq!(reply(level), reply(level), "the same game gets the same reply");
     }
     let refused = server().get(&format!("/api/v1/practice/judge?fen={ROOK}&move=Ra4&defender=900"));
-    assert_eq!((refused.status, refused.body.contains("a strength from 1320 to 3000 Elo")), (400, true));
+    assert_eq!((refused.status, refused.body.contains("a strength from 1320 to 3400 Elo")), (400, true));
     let page = server().get("/practice").body;
     assert!(page.contains("<option value=\"1400\">plays at 1400 Elo</option>"), "{page}");
 }

@@ -59,7 +59,7 @@ pub(super) struct PracticeArguments {
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=100))]
     moves: u16,
     /// How the other side plays: never erring and as long as possible, easy (the middle one of the
-    /// moves that keep its result), or as an engine of this strength, 1320 to 3000, which may err.
+    /// moves that keep its result), or as an engine of this strength, 1320 to 3400, which may err.
     #[arg(long, value_name = "longest|easy|ELO", default_value_t)]
     defender: Defender,
     /// File that keeps what is to be repeated when, the same that the explorer's page saves; off
