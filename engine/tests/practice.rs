@@ -103,7 +103,7 @@ fn courses_are_listed_played_and_printed_as_chapters() {
     assert!(said.contains("The third-rank defence with White\n"), "{said}");
     assert!(!file.exists(), "nothing has ended");
     let chapters = text(&practice(&["5", "--pgn"], "", &file));
-    assert_eq!(chapters.matches("[FEN \"").count(), 33);
+    assert_eq!(chapters.matches("[FEN \"").count(), 39);
     assert!(chapters.contains("[White \"Philidor: the third-rank defence\"]"), "{chapters}");
     let random = |seed: &str| {
         let arguments = ["KPvK", "--goal", "win", "--difficulty", "hard", "--seed", seed];
@@ -125,7 +125,7 @@ fn what_cannot_be_practiced_is_refused_with_the_reason() {
     };
     for (arguments, reason) in [
         (&["nowhere"][..], "there is no course `nowhere`"),
-        (&["5", "--from", "34"], "has the positions 1 to 33, not 34"),
+        (&["5", "--from", "40"], "has the positions 1 to 39, not 40"),
         (&["--fen", "8/8/8/3k4/8/8/8/R3K3 b - - 0 1"], "Black is lost here"),
         (&["--fen", "8/2p5/8/3k4/5r2/8/4P3/4K2R w - - 0 1"], "is not known here"),
         (&["KvK"], "bare kings"),
