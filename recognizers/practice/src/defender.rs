@@ -77,7 +77,7 @@ mod tests {
             assert_eq!(text.parse(), Ok(defender));
             assert_eq!(defender.to_string(), text);
         }
-        for bad in ["", "hard", "1319", "3001", "16e2"] {
+        for bad in ["", "hard", "1319", "3401", "16e2"] {
             let fault = bad.parse::<Defender>().unwrap_err();
             assert!(fault.contains("longest, easy, or a strength from 1320 to 3400 Elo"), "{fault}");
         }
