@@ -47,9 +47,8 @@ fn reached(layout: &Layout, part: &Part, lead: usize) -> Vec<usize> {
     let mut found = Vec::new();
     for (pawn, &from) in pawns.iter().enumerate() {
         let is_white = layout.men[pawn].0 == Color::White;
-        let step = |square: u8| if is_white { square + 8 } else { square - 8 };
         let steps = if from >> 3 == if is_white { 1 } else { 6 } { 2 } else { 1 };
-        let path = std::iter::successors(Some(step(from)), |&square| Some(step(square))).take(steps);
+        let path = (1..=steps).map(|ranks| if is_white { from + 8 * ranks } else { from - 8 * ranks });
         for to in path.take_while(|to| (8..56).contains(to) && !pawns.contains(to)) {
             let mut moved = squares;
             moved[pawn] = to;
