@@ -30,7 +30,7 @@ pub(crate) trait Values: Sync {
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]);
 
     /// By number of the lead men's squares, see
-    /// [`number_of_leads`](crate::index::slots::number_of_leads): whether positions with them there
+    /// [`number_of_leads`](crate::index::pawns::number_of_leads): whether positions with them there
     /// are in memory; `None` if all are.
     fn loaded(&self) -> Option<&[bool]> {
         None

@@ -1,7 +1,7 @@
 //! The numbering of positions in tables.
 
 pub(crate) mod layout;
-mod pawns;
+pub(crate) mod pawns;
 pub(crate) mod placed;
 pub(crate) mod promoted;
 pub(crate) mod row;

@@ -59,7 +59,7 @@ impl PawnStructures {
             // The mirror image first: a structure that is its own image counts as not mirrored.
             for (mirrored, image) in [(1, mirror(squares, white, count)), (0, *squares)] {
                 for_each_order(&image[..count], white, &mut |order| {
-                    numbers[digits(order)] = narrow(number * 2 + mirrored);
+                    numbers[number_of_leads(order.iter().copied())] = narrow(number * 2 + mirrored);
                 });
             }
         }
@@ -82,14 +82,15 @@ impl PawnStructures {
     /// the mirror image that is numbered.
     #[inline]
     pub(super) fn number(&self, squares: &[u8]) -> (usize, bool) {
-        let number = self.numbers[digits(squares)];
+        let number = self.numbers[number_of_leads(squares.iter().copied())];
         ((number >> 1) as usize, number & 1 != 0)
     }
 }
 
+/// The squares of the lead men as one number, below 64^n for n men.
 #[inline]
-fn digits(squares: &[u8]) -> usize {
-    squares.iter().rev().fold(0, |acc, &s| acc << 6 | s as usize)
+pub(crate) fn number_of_leads(squares: impl DoubleEndedIterator<Item = u8>) -> usize {
+    squares.rev().fold(0, |number, square| number << 6 | usize::from(square))
 }
 
 fn mirror(squares: &[u8; MAX_PAWNS], white: usize, count: usize) -> [u8; MAX_PAWNS] {

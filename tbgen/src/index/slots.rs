@@ -11,14 +11,9 @@ use super::sorted::{MAX_SORTED, NOWHERE, TERMS};
 /// Positions looked up at once.
 pub(crate) const RUN: usize = 1024;
 
-/// The squares of the lead men as one number, below 64^n for n men.
-pub(crate) fn number_of_leads(squares: impl DoubleEndedIterator<Item = u8>) -> usize {
-    squares.rev().fold(0, |number, square| number << 6 | usize::from(square))
-}
-
 /// Selects those of at most [`RUN`] positions for which `wanted` is true, by the number of their
-/// lead men, each given by its squares in these positions: writes their numbers to `chosen`,
-/// ascending, and returns how many there are.
+/// lead men (see [`number_of_leads`](super::pawns::number_of_leads)), each given by its squares in
+/// these positions: writes their numbers to `chosen`, ascending, and returns how many there are.
 #[inline(always)]
 pub(crate) fn select<'s>(
     wanted: &[bool],
@@ -84,7 +79,7 @@ impl<'a> Slots<'a> {
     }
 
     /// Selects those of these positions, at most [`RUN`], whose lead men are on squares for which
-    /// `wanted` is true, by their number (see [`number_of_leads`]): writes their numbers to
+    /// `wanted` is true, by their number (see [`select`]): writes their numbers to
     /// `chosen`, ascending, and returns how many there are.
     #[inline(always)]
     pub(crate) fn with_leads(

@@ -17,7 +17,8 @@ use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use super::captures::Captures;
 use crate::index::layout::{Layout, Squares};
-use crate::index::slots::{RUN, Slots, number_of_leads, select};
+use crate::index::pawns::number_of_leads;
+use crate::index::slots::{RUN, Slots, select};
 use crate::solve::pawn_moves::rank_of;
 use crate::solve::solved::{Find, Subtable};
 use crate::value::metric::Metric as _;
