@@ -449,10 +449,10 @@ impl Engine {
         let hits = by_tables.as_ref().map_or(0, |known| known.hits);
         let moves = match by_tables.or(by_proofs) {
             Some(known) => {
-                let shown = if compares { known.moves.len() } else { known.best() };
                 let as_root = is_settled_draw.then_some(Outcome::Draw);
-                let moves = known.moves.into_iter().take(shown);
-                moves.map(|known| RootMove::ranked(known.mv, known.result.or(as_root), known.rank)).collect()
+                let moves = if compares { known.moves } else { known.searched() };
+                let ranked = moves.into_iter();
+                ranked.map(|known| RootMove::ranked(known.mv, known.result.or(as_root), known.rank)).collect()
             }
             None if is_settled_draw => {
                 moves.into_iter().map(|mv| RootMove::ranked(mv, Some(Outcome::Draw), 0)).collect()

@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 
 use board::rules::FIFTY_MOVES_PLIES;
-use board::{Board, Dtm, MaybeRounded, Move, Outcome, rules};
+use board::{Board, Dtm, MaybeRounded, Move, Outcome, Piece, rules};
 use tbgen::{Probe, Values};
 
 use super::pocket::{Asked, Bounds};
@@ -38,6 +38,24 @@ impl RootKnowledge {
     /// The number of moves to search: those of the best rank.
     pub fn best(&self) -> usize {
         self.moves.iter().take_while(|known| known.rank == 0).count()
+    }
+
+    /// The moves to search, without promotions to rook or bishop where the queen wins as well: the
+    /// search, which may value both alike if the other side can take, could choose the lesser.
+    pub(crate) fn searched(self) -> Vec<KnownMove> {
+        let best = self.best();
+        let mut moves = self.moves;
+        moves.truncate(best);
+        let queens: Vec<Move> = moves
+            .iter()
+            .filter(|known| known.result == Some(Outcome::Win) && known.mv.promotion == Some(Piece::Queen))
+            .map(|known| known.mv)
+            .collect();
+        moves.retain(|KnownMove { mv, .. }| {
+            !matches!(mv.promotion, Some(Piece::Rook | Piece::Bishop))
+                || !queens.contains(&Move { promotion: Some(Piece::Queen), ..*mv })
+        });
+        moves
     }
 }
 
@@ -265,5 +283,30 @@ impl Probe for Rooted<'_> {
             return Ok(Some(exact.wdl().into()));
         }
         Ok(self.values(board)?.at_counter(board.halfmove_clock()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves searched among some of these results and ranks.
+    fn searched(moves: &[(&str, Outcome, usize)]) -> Vec<String> {
+        let moves = moves.iter().map(|&(text, result, rank)| KnownMove {
+            mv: text.parse().expect("it is a move"),
+            result: Some(result),
+            rank,
+        });
+        let known = RootKnowledge { moves: moves.collect(), result: None, has_distances: false, hits: 0 };
+        known.searched().into_iter().map(|known| known.mv.to_string()).collect()
+    }
+
+    #[test]
+    fn lesser_promotions_are_left_out_only_where_the_queen_wins_too() {
+        use Outcome::{Draw, Win};
+        let all = ["f7f8r", "f7f8b", "f7f8n", "f7f8q", "f7e8r", "e7f6"];
+        assert_eq!(searched(&all.map(|mv| (mv, Win, 0))), ["f7f8n", "f7f8q", "f7e8r", "e7f6"]);
+        assert_eq!(searched(&all.map(|mv| (mv, Draw, 0))), all);
+        assert_eq!(searched(&[("f7f8r", Win, 0), ("f7f8q", Draw, 1)]), ["f7f8r"], "stalemate");
     }
 }
