@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use board::Color;
+use board::{Board, Color};
 
 use crate::limits::Limits;
 use crate::params as p;
@@ -140,9 +140,11 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Plans the time of a move from its limits. If only the other side's clock is known, that is
-    /// used.
-    pub fn new(limits: &Limits, us: Color, pace: Pace, started: Instant) -> Self {
+    /// Plans the time of a move in this position from its limits. If only the other side's clock is
+    /// known, that is used. Where the limits do not say how many moves are left, that depends on
+    /// the men: the fewer there are, the sooner the game is over.
+    pub fn new(limits: &Limits, board: &Board, pace: Pace, started: Instant) -> Self {
+        let us = board.side_to_move();
         let own = |clock: [Option<i64>; 2]| clock[us as usize].or(clock[!us as usize]);
         let (soft, hard) = if limits.infinite {
             (None, None)
@@ -154,9 +156,11 @@ impl TimeManager {
             let left = (left.saturating_sub(pace.overhead_ms)).max(1) as f64;
             let increment = increment * (left / p::TIME_INCREMENT_FULL_MS).min(1.0);
             let left = left - (left * p::TIME_RESERVE_SHARE).min(p::TIME_RESERVE_MS);
-            let moves = limits.moves_to_go.map_or(p::TIME_MOVES_LEFT, |moves| {
-                (moves.clamp(1, 1_000) as f64).min(p::TIME_MOVES_LEFT * 2.0)
-            });
+            let men = f64::from(board.occupied().len());
+            let moves = limits.moves_to_go.map_or_else(
+                || p::TIME_MOVES_LEFT + men * p::TIME_MOVES_PER_MAN,
+                |moves| (moves.max(1) as f64).min(p::TIME_MOVES_MOST),
+            );
             let planned = left / moves + increment * p::TIME_INCREMENT_SHARE;
             let soft = (planned * pace.slow_mover as f64 / 100.0).max(pace.minimum_ms as f64);
             let last_move = limits.moves_to_go == Some(1);
@@ -209,10 +213,16 @@ impl TimeManager {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use board::fen;
+
+    fn plan_in(text: &str, limits: &Limits) -> TimeManager {
+        let pace = Pace { overhead_ms: 10, ..Pace::default() };
+        TimeManager::new(limits, &fen::parse(text).expect("it is a position"), pace, Instant::now())
+    }
 
     fn plan(limits: &Limits, us: Color) -> TimeManager {
-        let pace = Pace { overhead_ms: 10, ..Pace::default() };
-        TimeManager::new(limits, us, pace, Instant::now())
+        let start = fen::STARTPOS;
+        plan_in(&if us == Color::White { start.to_owned() } else { start.replace(" w ", " b ") }, limits)
     }
 
     fn clock(white: Option<i64>, black: Option<i64>) -> Limits {
@@ -240,6 +250,17 @@ mod tests {
     }
 
     #[test]
+    fn with_fewer_men_fewer_moves_are_left() {
+        let planned = |text: &str, moves_to_go| {
+            let limits = Limits { moves_to_go, ..clock(Some(60_000), None) };
+            plan_in(text, &limits).planned_ms().expect("there is a clock")
+        };
+        let (middlegame, ending) = (fen::STARTPOS, "8/8/4k3/8/8/3RK3/4P3/5r2 w - - 0 1");
+        assert!(planned(ending, None) > 1.8 * planned(middlegame, None));
+        assert_eq!(planned(ending, Some(30)), planned(middlegame, Some(30)));
+    }
+
+    #[test]
     fn one_clock_is_enough() {
         assert!(plan(&clock(Some(100), None), Color::Black).hard.is_some());
         assert!(plan(&clock(None, Some(100)), Color::White).hard.is_some());
@@ -252,7 +273,7 @@ mod tests {
             let limits = Limits { increment: [Some(10), None], ..clock(Some(left), None) };
             plan(&limits, Color::White).soft.unwrap().as_secs_f64() * 1_000.0
         };
-        assert!(spent(60) < 2.5 && spent(1_000) > 25.0, "{} {}", spent(60), spent(1_000));
+        assert!(spent(60) < 2.5 && spent(1_000) > 20.0, "{} {}", spent(60), spent(1_000));
         assert!((1..20).all(|tenth| spent(50 * tenth) < spent(50 * tenth + 50)));
     }
 
@@ -284,7 +305,7 @@ mod tests {
     fn a_slow_mover_takes_more_and_a_minimum_is_kept_where_the_clock_has_it() {
         let planned = |left: i64, pace: Pace| {
             let limits = clock(Some(left), None);
-            TimeManager::new(&limits, Color::White, pace, Instant::now()).planned_ms().unwrap()
+            TimeManager::new(&limits, &Board::default(), pace, Instant::now()).planned_ms().unwrap()
         };
         let usual = planned(60_000, Pace::default());
         let slow = planned(60_000, Pace { slow_mover: 150, ..Pace::default() });
@@ -302,7 +323,7 @@ mod tests {
         let pace = Pace { nodes_per_ms: 100, overhead_ms: 0, ..Pace::default() };
         let signals = Signals::default();
         let limits = Limits { movetime: Some(50), ..Limits::default() };
-        let manager = TimeManager::new(&limits, Color::White, pace, Instant::now());
+        let manager = TimeManager::new(&limits, &Board::default(), pace, Instant::now());
         assert!(!manager.is_over(&signals, 4_999) && manager.is_over(&signals, 5_000));
         assert!(manager.is_soft_over(&signals, 2_500, 0.5));
         // The clock of nodes begins with the first move, and then runs by itself.

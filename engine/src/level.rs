@@ -2,7 +2,8 @@
 //! Elo.
 //!
 //! Nothing is random: a weaker level searches less deeply and evaluates more crudely, and plays the
-//! best move it finds. Mates in up to three moves are always played ([`MATES`]).
+//! best move it finds. Mates in up to three moves are always played ([`MATES`]). On a clock a level
+//! takes as long as an opponent of full strength would, though its nodes need only a part of that.
 
 use crate::limits::Limits;
 

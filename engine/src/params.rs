@@ -325,8 +325,12 @@ pub(crate) const SHADE_MAX: i32 = 20;
 
 // Time.
 
-/// Moves assumed to be left when the clock does not say.
-pub(crate) const TIME_MOVES_LEFT: f64 = 25.0;
+/// Moves assumed to be left when the clock does not say: this many ...
+pub(crate) const TIME_MOVES_LEFT: f64 = 14.0;
+/// ... and this many for each man on the board.
+pub(crate) const TIME_MOVES_PER_MAN: f64 = 0.6;
+/// Moves to the next time control, at most: more are planned like these.
+pub(crate) const TIME_MOVES_MOST: f64 = 50.0;
 /// Share of the clock that is never used, so that a short delay outside the engine does not lose
 /// the game ...
 pub(crate) const TIME_RESERVE_SHARE: f64 = 0.8;

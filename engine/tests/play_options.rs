@@ -4,6 +4,7 @@ use crate::conversation;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use conversation::Session;
 use tempfile::TempDir;
@@ -326,6 +327,21 @@ fn a_level_limits_what_is_seen_and_known_and_nothing_else_does() {
     let better = search("setoption name UCI_Elo value 2200");
     assert!(weak < better && better < 30_000, "{weak} {better}");
     assert!(search("setoption name UCI_LimitStrength value false") >= 30_000);
+}
+
+#[test]
+fn a_level_takes_its_time_by_the_clock_and_answers_at_once_when_told_to() {
+    let mut session = Session::start();
+    session.send("setoption name UCI_LimitStrength value true");
+    session.send(MIDDLEGAME);
+    let started = Instant::now();
+    let lines = session.ask("go wtime 20000 btime 20000", "bestmove");
+    assert!(started.elapsed() > Duration::from_millis(100), "{lines:?}");
+    assert!(nodes(&lines) < 5_000, "no more is searched: {lines:?}");
+    // Half an hour is planned.
+    session.ask("go wtime 86400000 btime 86400000", "info depth 1 ");
+    session.ask("stop", "bestmove");
+    session.ask("go nodes 100", "bestmove");
 }
 
 /// The nodes of the last report.

@@ -9,8 +9,8 @@ use crate::search::{Observer, RootMove, SearchInfo, SearchResult, Searcher, Shar
 use crate::tablebase::{Syzygy, Tablebases};
 use crate::tt::Bound;
 
-/// How often a finished search checks whether it may answer, while it ponders or analyzes without
-/// limits.
+/// How often a finished search checks whether it may answer, while it ponders, analyzes without
+/// limits, or plays at a level with a clock.
 pub(super) const WAIT: Duration = Duration::from_millis(2);
 
 /// The main thread's part of a search, with the answer. The answer does not wait for the helpers to
@@ -24,7 +24,10 @@ pub(super) fn lead(
 ) -> SearchResult {
     let mut searcher = Searcher::new(shared, worker, &mut *observer, 0, position.clone(), moves);
     searcher.iterate();
-    while (shared.limits.infinite || shared.signals.is_pondering()) && !shared.signals.is_stopped() {
+    let must_wait = |searcher: &Searcher| {
+        shared.limits.infinite || shared.signals.is_pondering() || !searcher.has_taken_its_time()
+    };
+    while must_wait(&searcher) && !shared.signals.is_stopped() {
         std::thread::sleep(WAIT);
     }
     shared.signals.stop();

@@ -314,12 +314,13 @@ impl Engine {
             tt: &self.tt,
             tables: &self.tables,
             signals,
-            time_manager: TimeManager::new(limits, position.side_to_move(), pace, started),
+            time_manager: TimeManager::new(limits, position.board(), pace, started),
             lateness: &self.lateness,
             features: self.features.at(profile, root_moves.win.is_some()),
             profile,
             params: self.params.at_selectivity(self.selectivity),
             contempt: self.contempt_for_white(position.side_to_move(), limits),
+            takes_its_time: level.is_some() && limits.is_game_clock() && pace.nodes_per_ms == 0,
             knowledge: level.map_or(FULL_KNOWLEDGE, |level| level.knowledge),
             damping: self.damping,
             limits,
@@ -505,8 +506,7 @@ impl Engine {
 /// Positions that the proof of the root, and of each of its moves, may look at: few enough for the
 /// clock or the limit of nodes.
 fn effort(position: &Position, limits: &Limits) -> u32 {
-    let planned =
-        TimeManager::new(limits, position.side_to_move(), Pace::default(), Instant::now()).planned_ms();
+    let planned = TimeManager::new(limits, position.board(), Pace::default(), Instant::now()).planned_ms();
     let by_time = planned.map(|ms| (ms * p::PROOF_NODES_PER_MS) as u64);
     let nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
     let by_nodes = nodes.map(|nodes| nodes / p::PROOF_NODES_SHARE);

@@ -47,7 +47,7 @@ impl Engine {
             self.tables.wait_for_small();
         }
         let question = Question { mate, first_moves: &limits.search_moves, tables: &self.tables };
-        let time_manager = TimeManager::new(limits, mate.position.side_to_move(), self.pace, started);
+        let time_manager = TimeManager::new(limits, mate.position.board(), self.pace, started);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let (mut calls, mut next) = (0_u32, REPORT_EVERY);
         let mut goes_on = |progress: &Progress| {

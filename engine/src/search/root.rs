@@ -91,7 +91,8 @@ impl Searcher<'_> {
                 self.shared.helpers_best.lock().expect("no thread panics")[self.thread] = Some(best);
             }
             unrest.note(best_before != self.root_moves[0].mv, self.root_moves[0].score, self.failed_low);
-            if self.thread == 0 && self.is_time_to_stop(&unrest) {
+            self.stretch = self.stretched_by(&unrest);
+            if self.thread == 0 && self.is_time_to_stop() {
                 break;
             }
         }
@@ -115,7 +116,7 @@ impl Searcher<'_> {
             && (depth as usize / (1 + self.thread / 2) + self.thread).is_multiple_of(2)
     }
 
-    fn is_time_to_stop(&self, unrest: &Unrest) -> bool {
+    fn is_time_to_stop(&self) -> bool {
         let limits = self.shared.limits;
         let best = &self.root_moves[0];
         if let (Some(wanted), Some(moves)) = (limits.mate, best.score.mate_moves())
@@ -136,6 +137,12 @@ impl Searcher<'_> {
                 return true;
             }
         }
+        self.is_planned_time_over(self.stretch)
+    }
+
+    /// What stretches the time planned for the move: more where the search is in doubt.
+    fn stretched_by(&self, unrest: &Unrest) -> f64 {
+        let best = &self.root_moves[0];
         let mut scale = 1.0;
         if self.completed_depth >= p::TIME_NODES_MIN_DEPTH {
             let share = best.nodes as f64 / self.nodes.max(1) as f64;
@@ -148,7 +155,15 @@ impl Searcher<'_> {
         if self.root_moves.len() == 1 {
             scale /= 10.0;
         }
-        self.is_planned_time_over(scale)
+        scale
+    }
+
+    /// True when a level has taken as long for the move as an opponent of full strength would.
+    pub(crate) fn has_taken_its_time(&self) -> bool {
+        let shared = self.shared;
+        !shared.takes_its_time
+            || self.is_planned_time_over(self.stretch)
+            || shared.time_manager.is_over(shared.signals, shared.total_nodes())
     }
 
     /// True when the time planned for the move, times `scale`, is over.

@@ -95,6 +95,8 @@ pub(crate) struct Shared<'a> {
     pub params: Params,
     /// Contempt from White's view on a full board, in units of the evaluation.
     pub contempt: i32,
+    /// A level, with fewer nodes than the clock allows, answers when the planned time is over.
+    pub takes_its_time: bool,
     /// The share of the full evaluation, in thousandths: see [`crate::level`].
     pub knowledge: i32,
     /// Damped backup: percent of a move's score that is backed up to its parent.
@@ -163,6 +165,8 @@ pub(crate) struct Searcher<'a> {
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
     pub(super) completed_depth: i32,
+    /// What stretches the time planned for the move, by the last completed iteration.
+    pub(super) stretch: f64,
     /// How often the window of this iteration failed low.
     pub(super) failed_low: u32,
     /// No null moves above this ply: a null-move cutoff is being verified.
@@ -203,6 +207,7 @@ impl<'a> Searcher<'a> {
             selective_depth: 0,
             root_depth: 0,
             completed_depth: 0,
+            stretch: 1.0,
             failed_low: 0,
             null_move_min_ply: 0,
             stopped: false,
