@@ -34,7 +34,7 @@ fn a_fault_is_explained_and_taken_back_and_the_task_comes_back() {
     let said = text(&practice(&["--fen", PHILIDOR, "--moves", "1"], "Rh8\nRg6\n", &file));
     for part in [
         "KRPvKR, Black to move: hold the draw for 1 move.",
-        "Rh8 loses. It leaves the third rank. The rule before it: KRPvKR: the third-rank defence.",
+        "Rh8 loses. It leaves the third rank. The rule before it: KRPvKR: the third-rank defense.",
         "Refutation: 2. ",
         "It is taken back: try again.",
         "The draw has been held for 1 move. Done, with 1 fault on the way. It comes back on ",
@@ -76,9 +76,9 @@ fn the_other_side_may_play_at_a_level() {
     let file = folder.path().join("practice.json");
     let rook = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
     for (level, words) in [
-        ("longest", "win against the best defence."),
-        ("easy", "win against an easy defence."),
-        ("1400", "win against a defence of 1400 Elo."),
+        ("longest", "win against the best defense."),
+        ("easy", "win against an easy defense."),
+        ("1400", "win against a defense of 1400 Elo."),
     ] {
         let arguments = ["--fen", rook, "--defender", level];
         let said = text(&practice(&arguments, "Ra4\nquit\n", &file));
@@ -99,17 +99,17 @@ fn courses_are_listed_played_and_printed_as_chapters() {
     let listed = text(&practice(&[], "", &file));
     assert!(listed.contains("5 rook-and-pawn-against-rook") && listed.contains("39 positions"), "{listed}");
     let said = text(&practice(&["rook-and-pawn", "--from", "5"], "next\nquit\n", &file));
-    assert!(said.contains("Philidor: the third-rank defence\n"), "{said}");
-    assert!(said.contains("The third-rank defence with White\n"), "{said}");
+    assert!(said.contains("Philidor: the third-rank defense\n"), "{said}");
+    assert!(said.contains("The third-rank defense with White\n"), "{said}");
     assert!(!file.exists(), "nothing has ended");
     let chapters = text(&practice(&["5", "--pgn"], "", &file));
     assert_eq!(chapters.matches("[FEN \"").count(), 39);
-    assert!(chapters.contains("[White \"Philidor: the third-rank defence\"]"), "{chapters}");
+    assert!(chapters.contains("[White \"Philidor: the third-rank defense\"]"), "{chapters}");
     let random = |seed: &str| {
         let arguments = ["KPvK", "--goal", "win", "--difficulty", "hard", "--seed", seed];
         text(&practice(&arguments, "quit\n", &file))
     };
-    assert!(random("1").contains("KPvK, White to move: win against the best defence."), "{}", random("1"));
+    assert!(random("1").contains("KPvK, White to move: win against the best defense."), "{}", random("1"));
     assert_eq!(random("1"), random("1"));
     assert_ne!(random("1"), random("2"));
 }

@@ -132,6 +132,6 @@ fn an_ending_is_practiced_at_a_terminal() {
     typist.wait_for_turn(usize::MAX);
     assert!(typist.child.wait().unwrap().success());
     let shown = typist.shown.replace('\r', "");
-    assert!(shown.contains("win against the best defence") && shown.contains("Black plays Kb1."), "{shown}");
+    assert!(shown.contains("win against the best defense") && shown.contains("Black plays Kb1."), "{shown}");
     assert!(shown.contains("Checkmate. Solved without a fault."), "{shown}");
 }

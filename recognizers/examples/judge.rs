@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run -p vancura-recognizers --example judge -- "1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1"
-//! KRPvKR: the third-rank defence - draw
+//! KRPvKR: the third-rank defense - draw
 //!   The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.
 //! ```
 

@@ -14,7 +14,7 @@ use crate::rule::{Bound, Checked, Distance, View};
 /// The reason for a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// The rule with its ending: `KRPvKR: the third-rank defence`.
+    /// The rule with its ending: `KRPvKR: the third-rank defense`.
     pub rule: String,
     /// The result or bound for the side to move.
     pub result: Bound,

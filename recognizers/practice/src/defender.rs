@@ -24,12 +24,12 @@ pub enum Defender {
 }
 
 impl Defender {
-    /// The defence in words, to follow "against": "the best defence".
+    /// The defense in words, to follow "against": "the best defense".
     pub fn words(self) -> String {
         match self {
-            Self::Longest => "the best defence".to_owned(),
-            Self::Easy => "an easy defence".to_owned(),
-            Self::Level(elo) => format!("a defence of {elo} Elo"),
+            Self::Longest => "the best defense".to_owned(),
+            Self::Easy => "an easy defense".to_owned(),
+            Self::Level(elo) => format!("a defense of {elo} Elo"),
         }
     }
 }
@@ -56,7 +56,7 @@ impl FromStr for Defender {
                 let (least, most) = (LEVELS.start(), LEVELS.end());
                 let fault = || {
                     format!(
-                        "`{text}` is not a defence: longest, easy, or a strength from {least} to {most} Elo"
+                        "`{text}` is not a defense: longest, easy, or a strength from {least} to {most} Elo"
                     )
                 };
                 level.map(Self::Level).ok_or_else(fault)
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defences_are_read_as_they_are_written() {
+    fn defenses_are_read_as_they_are_written() {
         for (text, defender) in
             [("longest", Defender::Longest), ("easy", Defender::Easy), ("1600", Defender::Level(1600))]
         {

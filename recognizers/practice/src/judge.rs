@@ -78,7 +78,7 @@ pub struct Fault {
 /// A named rule that announced a result.
 #[derive(Clone, Debug, Serialize)]
 pub struct Announced {
-    /// The rule with its ending: `KRPvKR: the third-rank defence`.
+    /// The rule with its ending: `KRPvKR: the third-rank defense`.
     pub rule: String,
     /// Its claim.
     pub claim: String,
@@ -258,12 +258,12 @@ mod tests {
             (Verdict::Spoils, Some("draw"), Some("loss"))
         );
         let fault = spoiled.fault.unwrap();
-        assert_eq!(fault.rule.unwrap().rule, "KRPvKR: the third-rank defence");
+        assert_eq!(fault.rule.unwrap().rule, "KRPvKR: the third-rank defense");
         assert_eq!(fault.breaks, ["leaves the third rank"]);
         assert!(!fault.refutation.plies.is_empty());
         assert!(
             spoiled.words.starts_with(
-                "Rh8 loses. It leaves the third rank. The rule before it: KRPvKR: the third-rank defence."
+                "Rh8 loses. It leaves the third rank. The rule before it: KRPvKR: the third-rank defense."
             ),
             "{}",
             spoiled.words

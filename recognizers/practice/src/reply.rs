@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn an_easy_defence_loses_sooner_and_keeps_a_draw() {
+    fn an_easy_defense_loses_sooner_and_keeps_a_draw() {
         let plies = |reply: fn(&Oracle, &Play) -> Option<Reply>| {
             let (known, mut play) = known("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
             while play.end().is_none() {

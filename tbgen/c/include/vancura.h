@@ -232,7 +232,7 @@ enum {
 };
 
 /* The bound that a rule or a mined table gives for a position of up to five men, and the name of the rule,
- * such as "KRPvKR: the third-rank defence". Bounds are proved for a fifty-move counter far from its limit.
+ * such as "KRPvKR: the third-rank defense". Bounds are proved for a fifty-move counter far from its limit.
  * VCR_SILENT and an empty name if no rule applies. Takes about a microsecond. */
 int vcr_recognize(const vcr_men *men, int *bound, char *rule, size_t bytes);
 

@@ -12,11 +12,15 @@ const REVISED: &[&str] = &["data", "engine", "recognizers", "tbgen", "verify"];
 /// Phrases that are not used anywhere in the repository.
 const GONE_EVERYWHERE: &[&str] = &[
     "as often as not",
+    "defence",
+    "defences",
     "e-fold",
     "foretell",
     "foretells",
     "holds out",
     "judgement",
+    "neighbour",
+    "neighbours",
     "one a line",
     "one upon the other",
     "out of all proportion",

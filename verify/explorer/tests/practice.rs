@@ -38,7 +38,7 @@ fn a_move_is_at_fault_only_when_it_changes_the_result() {
         (&spoiled["verdict"], &spoiled["before"], &spoiled["after"]),
         (&json!("spoils"), &json!("draw"), &json!("loss"))
     );
-    assert_eq!(spoiled["fault"]["rule"]["rule"], "KRPvKR: the third-rank defence");
+    assert_eq!(spoiled["fault"]["rule"]["rule"], "KRPvKR: the third-rank defense");
     assert_eq!(spoiled["fault"]["breaks"], json!(["leaves the third rank"]));
     assert!(spoiled["fault"]["refutation"]["plies"].as_array().unwrap().len() > 1, "{spoiled}");
     assert!(spoiled["reply"].is_null() && spoiled["moves"] == json!([]));
@@ -84,7 +84,7 @@ fn tasks_come_from_courses_endings_and_positions_and_others_are_refused() {
     let lesson = answer("task", "course=rook-and-pawn-against-rook&n=5");
     assert_eq!(
         (&lesson["title"], &lesson["goal"]),
-        (&json!("Philidor: the third-rank defence"), &json!("hold"))
+        (&json!("Philidor: the third-rank defense"), &json!("hold"))
     );
     let drawn = answer("task", "ending=KRvKP&goal=win&difficulty=hard&seed=3");
     assert_eq!(drawn, answer("task", "ending=KRvKP&goal=win&difficulty=hard&seed=3"));
@@ -197,7 +197,7 @@ fn plays(browser: &mut Browser, page: &Page, name: &str) {
     browser.size(1280, 900, false);
     wrong_then_right(browser, page, &at(&format!("fen={PHILIDOR}")));
     mates(browser, page, &at("fen=8/8/8/8/8/2K5/7R/k7_w_-_-_0_1"));
-    against_an_easy_defence(browser, page, &at(&format!("fen={ROOK}")));
+    against_an_easy_defense(browser, page, &at(&format!("fen={ROOK}")));
     with_hints(browser, &at("course=rook-and-pawn-against-rook&n=5"));
     keeps_progress(browser, page, &at(""));
     on_a_phone(browser, page, &at("course=king-and-pawn&n=1"));
@@ -222,7 +222,7 @@ fn wrong_then_right(browser: &mut Browser, page: &Page, address: &str) {
     let message = browser.value(MESSAGE);
     let message = message.as_str().unwrap();
     assert!(
-        message.contains("KRPvKR: the third-rank defence") && message.contains("Refutation: 2. "),
+        message.contains("KRPvKR: the third-rank defense") && message.contains("Refutation: 2. "),
         "{message}"
     );
     assert_eq!(browser.value("document.activeElement.id"), "again");
@@ -256,7 +256,7 @@ const HINT: &str = "(async () => { const { ask, query } = await import(new URL('
 /// Plays a mate in two.
 fn mates(browser: &mut Browser, page: &Page, address: &str) {
     browser.open(address);
-    browser.wait(&format!("{MESSAGE}.includes('win against the best defence')"));
+    browser.wait(&format!("{MESSAGE}.includes('win against the best defense')"));
     browser.click(&square("c3"));
     browser.click(&square("b3"));
     browser.wait(&format!("{MESSAGE}.includes('Black plays Kb1')"));
@@ -268,7 +268,7 @@ fn mates(browser: &mut Browser, page: &Page, address: &str) {
 }
 
 /// The choice of the other side is kept, and told; levels are offered only by a server.
-fn against_an_easy_defence(browser: &mut Browser, page: &Page, address: &str) {
+fn against_an_easy_defense(browser: &mut Browser, page: &Page, address: &str) {
     browser.open(address);
     let choose = |browser: &mut Browser, value: &str| {
         browser.value(&format!(
@@ -277,13 +277,13 @@ fn against_an_easy_defence(browser: &mut Browser, page: &Page, address: &str) {
     };
     choose(browser, "easy");
     browser.open(address);
-    browser.wait(&format!("{MESSAGE}.includes('win against an easy defence')"));
+    browser.wait(&format!("{MESSAGE}.includes('win against an easy defense')"));
     browser.value("document.getElementById('command').focus()");
     browser.type_text("Ra4");
     browser.press("Enter");
     browser.wait(&format!("{MESSAGE}.includes('Black plays K')"));
     browser.value("document.getElementById('help').scrollIntoView({ behavior: 'instant' })");
-    browser.picture(&page.picture("practice-defence"));
+    browser.picture(&page.picture("practice-defense"));
     let levels = browser.value("document.querySelectorAll('#defender option').length").as_u64();
     let text = browser.value("document.getElementById('help').textContent");
     let lacks = text.as_str().unwrap().contains("which this page does not have");
@@ -298,7 +298,7 @@ fn against_an_easy_defence(browser: &mut Browser, page: &Page, address: &str) {
 /// solved.
 fn with_hints(browser: &mut Browser, address: &str) {
     browser.open(address);
-    browser.wait("document.getElementById('task-name').textContent === 'Philidor: the third-rank defence'");
+    browser.wait("document.getElementById('task-name').textContent === 'Philidor: the third-rank defense'");
     // A slow server: the note shown meanwhile does not move the hints.
     browser.value("{ const { fetch } = window; window.fetch = async (...what) => { await new Promise((go) => setTimeout(go, 600)); return fetch(...what); }; }");
     for (number, text) in [(1, "third rank"), (2, "Move the rook on b1."), (3, "Play Rb6.")] {
@@ -312,7 +312,7 @@ fn with_hints(browser: &mut Browser, address: &str) {
     browser.click("#give-up");
     browser.wait("document.getElementById('message').dataset.recorded === 'given-up'");
     browser.click("#next");
-    browser.wait("document.getElementById('task-name').textContent === 'The third-rank defence with White'");
+    browser.wait("document.getElementById('task-name').textContent === 'The third-rank defense with White'");
     assert_eq!(browser.value("new URLSearchParams(location.search).get('n')"), "6");
 }
 

@@ -105,7 +105,7 @@ fn it_is_packed_and_node_loads_it() {
     std::fs::write(user.join("readme.js"), lines).unwrap();
     let told = run("node", &["readme.js"], &user).unwrap();
     let told: Vec<&str> = told.lines().collect();
-    assert_eq!(told[..2], ["Drawn with best play by both sides.", "the Vancura defence"]);
+    assert_eq!(told[..2], ["Drawn with best play by both sides.", "the Vancura defense"]);
     assert!(told[2].ends_with(" draw") && told[3].starts_with("White wins: White mates in 14"), "{told:?}");
     assert_eq!(told[4].split(' ').count(), 27, "{told:?}");
 

@@ -1,4 +1,4 @@
-//! The other side: a defence from tables and rules, or an engine at a level.
+//! The other side: a defense from tables and rules, or an engine at a level.
 
 use oracle::Oracle;
 use practice::{Defender, Play, Reply, easy_reply, reply};

@@ -1,7 +1,7 @@
 //! King, rook and bishop against king and rook: KRBvKR.
 //!
 //! Usually drawn, but hard to hold: the defender stays off the edge as long as he can, and at the
-//! edge he needs Cochrane's pin or the second-rank defence. Philidor showed in 1749 how to win with
+//! edge he needs Cochrane's pin or the second-rank defense. Philidor showed in 1749 how to win with
 //! the kings in opposition at the edge and the bishop behind the attacker's king. Most other wins
 //! are forks and pins. The side with the bishop is called attacker, the other defender. See Fine,
 //! *Basic Chess Endings*, chapter 8, and
@@ -134,7 +134,7 @@ rules! {
             "no capture, check or pin wins the rook", "lets the rook be won at once" => !m.is_rook_won_at_once();
         }
 
-    SECOND_RANK_AGAINST_THE_MOVE = "the second-rank defence against the move", Strong to move: Draw,
+    SECOND_RANK_AGAINST_THE_MOVE = "the second-rank defense against the move", Strong to move: Draw,
         claim: "King and rook are apart on the second rank, the king off the bishop's color and away from the corners, and nothing is won at once.",
         source: SECOND_RANK, example: "6r1/8/8/B7/R2K2k1/8/8/8 w - - 0 1",
         in_turn(RooksAndBishop as m) {
@@ -148,7 +148,7 @@ rules! {
             "no capture, check or pin wins the rook", "lets the rook be won at once" => !m.is_rook_won_at_once();
         }
 
-    PINS_AGAINST_THE_MOVE = "Cochrane's defence against the move", Strong to move: Draw,
+    PINS_AGAINST_THE_MOVE = "Cochrane's defense against the move", Strong to move: Draw,
         claim: "The rook pins the bishop to its king on a line in the middle; the kings are four lines apart along it, and nothing is won at once.",
         source: COCHRANE, example: "3k4/8/8/R7/8/2r5/2B5/2K5 w - - 0 1",
         in_turn(RooksAndBishop as m) {
@@ -241,7 +241,7 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . . . . .      Black to move. The second-rank defence: when the bishop or the king
+    /// 8  . . . . . . . .      Black to move. The second-rank defense: when the bishop or the king
     /// 7  . . . k . . r .      attacks, the rook moves along the rank, or the king steps back to
     /// 6  . . . . . . . .      it.
     /// 5  . . K B . . . .
@@ -251,7 +251,7 @@ rules! {
     /// 1  . . . R . . . .
     ///    a b c d e f g h
     /// ```
-    SECOND_RANK_HELD = "the second-rank defence", Weak to move: Draw,
+    SECOND_RANK_HELD = "the second-rank defense", Weak to move: Draw,
         claim: "King and rook are apart on the second rank; no check, the rook is neither attacked nor next to the bishop.",
         plan: "King and rook stay apart on the second rank; when the bishop covers the square between the kings, give check or move the rook along the rank.",
         source: SECOND_RANK, example: "8/3k2r1/8/2KB4/8/8/8/3R4 b - - 0 1",
@@ -267,7 +267,7 @@ rules! {
         }
 
     /// ```text
-    /// 8  . . . . k . . .      Black to move. Cochrane's defence: the bishop is pinned, and White's
+    /// 8  . . . . k . . .      Black to move. Cochrane's defense: the bishop is pinned, and White's
     /// 7  . . . . . . . .      king cannot come nearer without giving it up or leaving it; Black
     /// 6  . . . . . . . .      keeps to the file.
     /// 5  . . . . K . . .
@@ -277,7 +277,7 @@ rules! {
     /// 1  . . . . r . . .
     ///    a b c d e f g h
     /// ```
-    PINS_THE_BISHOP = "Cochrane's defence", Weak to move: Draw,
+    PINS_THE_BISHOP = "Cochrane's defense", Weak to move: Draw,
         claim: "The rook pins the bishop to its king; the kings are three lines apart along the pin or more, the other rook is off it, and no check.",
         plan: "Keep the bishop pinned; when the king leaves the line on one side, the king goes to the other side, and the rook pins again.",
         source: COCHRANE, example: "4k3/8/8/4K3/4B3/8/R7/4r3 b - - 0 1",

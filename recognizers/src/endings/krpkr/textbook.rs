@@ -26,7 +26,7 @@ rules! {
     /// White to move the rook must be two files from the pawn and not tied to it. With Black to
     /// move the pawn must not have passed its fourth rank, or, with three moves to spare and the
     /// rook two files away, White's king may be on the fifth.
-    pub(super) THIRD_RANK = "the third-rank defence", Either to move: Draw,
+    pub(super) THIRD_RANK = "the third-rank defense", Either to move: Draw,
         claim: "The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.",
         plan: "Keep the rook on its third rank until the pawn goes there, which takes the shelter from its king; then go to the far end of the file and check from behind.",
         source: PHILIDOR_1777, example: "1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1",
@@ -87,7 +87,7 @@ rules! {
     /// or f6, from where it checks best, White's king may be one square nearer if it is not ahead
     /// of the pawn, and anywhere with Black to move. Once the pawn is on a7 the rook belongs behind
     /// it, and White's king must be two squares away.
-    pub(super) VANCURA = "the Vancura defence", Either to move: Draw,
+    pub(super) VANCURA = "the Vancura defense", Either to move: Draw,
         claim: "The defender's rook attacks a rook pawn from the side, the king on g7 or h7, the attacker's rook in front of the pawn.",
         plan: "Attack the pawn from the side along its rank; when the king comes to guard it, check from the side as far away as possible; when the pawn steps on, go behind it. The king stays on the two squares where it is safe from checks.",
         source: VANCURA, example: "R7/6k1/P4r2/8/1K6/8/8/8 b - - 0 1",
@@ -140,7 +140,7 @@ rules! {
     /// and White's king is not on the short side. With White to move, Black's king must be in the
     /// square of a pawn that has not passed its fifth rank and two moves nearer to the queening
     /// square, White's king not beyond the sixth rank, and the rook not tied to the pawn.
-    pub(super) SHORT_SIDE = "the short-side defence", Either to move: Draw,
+    pub(super) SHORT_SIDE = "the short-side defense", Either to move: Draw,
         claim: "The defender's king is on the short side of the pawn and ahead of it, the rook three files away on the long side.",
         plan: "The king stays on the short side; the rook checks from the long side, three files away or more.",
         source: DVORETSKY, example: "8/2k5/4K3/3P4/8/8/7r/4R3 b - - 0 1",
@@ -201,7 +201,7 @@ rules! {
     /// three moves nearer to the queening square. With White to move Black's king must be nearer to
     /// the square in front of the pawn by two moves, or to the queening square by four, or within a
     /// file of the pawn with White's king three files away.
-    pub(super) FRONTAL = "the frontal defence", Either to move: Draw,
+    pub(super) FRONTAL = "the frontal defense", Either to move: Draw,
         claim: "The defender's rook is in front of the pawn with three ranks to check on, the king not more than two files away.",
         plan: "Check from in front each time the king steps forward; when it turns back, offer the exchange or hold the pawn.",
         source: DVORETSKY, example: "2r5/8/4k3/8/2P5/1K1R4/8/8 b - - 0 1",
@@ -236,7 +236,7 @@ rules! {
     /// ```
     ///
     /// A White king in check must not be nearer to the pawn than Black's.
-    pub(super) CHECKING_DISTANCE = "the checking-distance defence", Either to move: Draw,
+    pub(super) CHECKING_DISTANCE = "the checking-distance defense", Either to move: Draw,
         claim: "The defender's rook has four files to give checks on, the king stands by the square in front of the pawn.",
         plan: "Check from the far side until the king leaves the pawn, then attack the pawn.",
         source: DVORETSKY, example: "2k5/4K3/3P4/8/8/8/R7/7r b - - 0 1",
@@ -361,7 +361,7 @@ rules! {
     /// 5  . P K . . . . .
     ///    a b c d e f g h
     /// ```
-    pub(super) BACK_RANK = "the back-rank defence", Either to move: Draw,
+    pub(super) BACK_RANK = "the back-rank defense", Either to move: Draw,
         claim: "Against a knight or rook pawn the defender's king and rook hold the back rank.",
         plan: "The rook stays on the back rank, and the king in front of the pawn: against a rook or knight pawn checks from the other side do not help.",
         source: DVORETSKY, example: "5r2/1k6/8/P2R4/1K6/8/8/8 w - - 0 1",

@@ -101,7 +101,7 @@ function take(found) {
   if (found.source) facts.push(found.source);
   byId('facts').textContent = facts.join(' · ');
   document.title = `${found.title} – Vancura practice`;
-  const what = found.goal === 'win' ? `${found.side} to move: win against ${defence()}.` : `${found.side} to move: hold the draw for ${wantedMoves()} moves.`;
+  const what = found.goal === 'win' ? `${found.side} to move: win against ${defense()}.` : `${found.side} to move: hold the draw for ${wantedMoves()} moves.`;
   tell('', what);
   say(`${found.title}. ${what}`);
   buttons();
@@ -116,7 +116,7 @@ function wantedMoves() {
 /** How the other side plays, as the API names it. */
 const defender = () => byId('defender').value || 'longest';
 
-const defence = () => ({ longest: 'the best defence', easy: 'an easy defence' })[defender()] ?? `a defence of ${defender()} Elo`;
+const defense = () => ({ longest: 'the best defense', easy: 'an easy defense' })[defender()] ?? `a defense of ${defender()} Elo`;
 
 /** The name of an ending, as a link where the handbook has a page on it. */
 function handbookLink(ending) {
