@@ -1,5 +1,7 @@
 //! Audits through the library: correct recognizers pass, false ones are caught.
 
+use crate::wanted::is_wanted;
+
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -313,19 +315,10 @@ fn krpkr_is_proved_as_ice_counted_and_does_what_it_did() {
     prove_as_ice_counted("KRPvKR");
 }
 
-/// Restricts tests to the endings of `VANCURA_ENDINGS`, as in `KBPvKN KRPvKR`, if it is set.
-fn is_wanted(recognizer: &Recognizer) -> bool {
-    let canonical =
-        |name: &str| name.parse::<Material>().expect("VANCURA_ENDINGS names endings").canonical().0;
-    let material = recognizer.material().canonical().0;
-    let wanted = std::env::var("VANCURA_ENDINGS").ok();
-    wanted.is_none_or(|names| names.split_whitespace().any(|name| canonical(name) == material))
-}
-
 #[test]
 #[ignore = "every recognizer of five pieces in our own universe: minutes of CPU time, 1.5 GB"]
 fn five_men_are_proved_everywhere_and_do_what_they_did() {
-    let endings = RECOGNIZERS.into_iter().filter(|r| r.material().men() == 5 && is_wanted(r));
+    let endings = RECOGNIZERS.into_iter().filter(|r| r.material().men() == 5 && is_wanted(r.material()));
     assert!(endings.map(|recognizer| prove(recognizer, Universe::All)).count() > 0, "no such ending");
 }
 
@@ -333,7 +326,7 @@ fn five_men_are_proved_everywhere_and_do_what_they_did() {
 #[ignore = "the mined tables of all endings without rules: an hour of CPU time, 1.5 GB"]
 fn endings_without_rules_are_proved_everywhere() {
     let mut proved = 0;
-    for recognizer in LISTED.into_iter().filter(|r| r.tree().is_some() && is_wanted(r)) {
+    for recognizer in LISTED.into_iter().filter(|r| r.tree().is_some() && is_wanted(r.material())) {
         let truth = built(recognizer);
         let report = report(&Audit { each_rule: false, ..whole(recognizer, &truth) }, 2);
         assert!(report.is_proved(), "{}", report.to_text(false));

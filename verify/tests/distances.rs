@@ -1,5 +1,7 @@
 //! Distances of wins: embedded distances equal the measured ones, by rows and position by position.
 
+use crate::wanted::is_wanted;
+
 use std::collections::BTreeMap;
 
 use board::{Color, Piece};
@@ -60,9 +62,13 @@ fn all_endings_of_four_men_are_as_embedded() {
 #[test]
 #[ignore = "solves all endings of five pieces: a quarter of an hour"]
 fn five_men_are_as_embedded() {
-    for recognizer in RECOGNIZERS.into_iter().filter(|recognizer| recognizer.material().men() == 5) {
-        assert_as_embedded(&recognizer.material().to_string());
+    let materials = RECOGNIZERS.into_iter().map(|recognizer| recognizer.material());
+    let mut measured = 0;
+    for material in materials.filter(|material| material.men() == 5 && is_wanted(*material)) {
+        assert_as_embedded(&material.to_string());
+        measured += 1;
     }
+    assert!(measured > 0, "no such ending");
 }
 
 /// The slow reference: positions one by one, as an engine queries them.

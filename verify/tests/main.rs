@@ -11,3 +11,4 @@ mod fuzz;
 mod mine;
 mod proof;
 mod spoiled;
+mod wanted;

@@ -1,5 +1,7 @@
 //! Mining is deterministic and pure, and reproduces the embedded tables.
 
+use crate::wanted::is_wanted;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -98,14 +100,10 @@ fn endings_without_features_are_not_mined() {
 /// Checks that mining reproduces the embedded tables and their figures for endings with this number
 /// of pieces. `VANCURA_ENDINGS` restricts it to some of them.
 fn check_what_is_embedded(men: usize) {
-    let wanted = std::env::var("VANCURA_ENDINGS").ok();
-    let is_wanted = |mine: &Mine| {
-        let of = |name: &str| self::mine(name).material() == mine.material();
-        wanted.as_ref().is_none_or(|names| names.split_whitespace().any(of))
-    };
     let of_men =
         RECOGNIZERS.iter().map(|recognizer| recognizer.material()).filter(|material| material.men() == men);
-    let mines: Vec<Mine> = of_men.filter_map(|material| find(material).ok()).filter(is_wanted).collect();
+    let mines: Vec<Mine> =
+        of_men.filter_map(|material| find(material).ok()).filter(|mine| is_wanted(mine.material())).collect();
     assert!(!mines.is_empty(), "no such ending");
     let mut stale = Vec::new();
     for mine in mines {

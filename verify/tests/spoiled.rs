@@ -1,5 +1,7 @@
 //! A single false claim on a single position is caught, in every layer of every ending.
 
+use crate::wanted::is_wanted;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board::random::Random;
@@ -169,6 +171,8 @@ fn one_lie_of_a_layer_is_caught() {
 #[test]
 #[ignore = "minutes: audits each ending up to four times"]
 fn one_lie_of_a_layer_of_any_ending_is_caught() {
-    let layers: usize = RECOGNIZERS.into_iter().map(spoil).sum();
-    assert!(layers > RECOGNIZERS.len(), "{layers} layers of {} endings", RECOGNIZERS.len());
+    let endings: Vec<_> = RECOGNIZERS.into_iter().filter(|inner| is_wanted(inner.material())).collect();
+    assert!(!endings.is_empty(), "no such ending");
+    let layers: usize = endings.iter().map(|inner| spoil(inner)).sum();
+    assert!(layers > endings.len(), "{layers} layers of {} endings", endings.len());
 }
