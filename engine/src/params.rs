@@ -108,6 +108,10 @@ parameters! {
     /// Plies taken off reverse futility's depth when improving.
     reverse_futility_improving = 1, 0..=3, 0.5, plies;
 
+    /// Percent taken off reverse futility's margin where the other side's last move was none of its
+    /// best.
+    reverse_futility_gaining = 20, 0..=60, 5.0, percent;
+
     // Razoring: far enough below alpha that only captures could help.
 
     /// Deepest node of razoring.

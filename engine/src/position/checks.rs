@@ -1,14 +1,37 @@
 //! Detects moves that give check before they are played.
 
 use board::{
-    BitBoard, Board, Piece, PieceMoves, Rank, attacks, get_between_rays, get_bishop_moves, get_bishop_rays,
-    get_rook_moves, get_rook_rays,
+    BitBoard, Board, Piece, PieceMoves, Rank, Square, attacks, get_between_rays, get_bishop_rays,
+    get_rook_rays,
 };
+
+/// The squares from which each piece of the side to move would attack the other king.
+#[derive(Clone, Copy)]
+pub(crate) struct CheckingSquares([BitBoard; Piece::NUM]);
+
+impl CheckingSquares {
+    pub(crate) fn of(board: &Board) -> Self {
+        let us = board.side_to_move();
+        let king = board.king(!us);
+        let occupied = board.occupied();
+        let mut squares = [BitBoard::EMPTY; Piece::NUM];
+        for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook] {
+            squares[piece as usize] = attacks(piece, !us, king, occupied);
+        }
+        squares[Piece::Queen as usize] = squares[Piece::Bishop as usize] | squares[Piece::Rook as usize];
+        Self(squares)
+    }
+
+    /// True when a piece gives check on this square, unless it comes from between it and the king.
+    #[inline]
+    pub(crate) fn has(&self, piece: Piece, square: Square) -> bool {
+        self.0[piece as usize].has(square)
+    }
+}
 
 /// Squares from which the side to move gives check, and its pieces that can discover one.
 pub(crate) struct Checks {
-    /// By piece type, the squares from which it would attack the king.
-    from: [BitBoard; Piece::NUM],
+    from: CheckingSquares,
     /// Pieces alone between the enemy king and one of their own sliders, and kings and pawns, whose
     /// moves need a closer check.
     uncovering: BitBoard,
@@ -19,14 +42,6 @@ impl Checks {
         let us = board.side_to_move();
         let king = board.king(!us);
         let occupied = board.occupied();
-        let rook = get_rook_moves(king, occupied);
-        let bishop = get_bishop_moves(king, occupied);
-        let mut from = [BitBoard::EMPTY; Piece::NUM];
-        from[Piece::Pawn as usize] = attacks(Piece::Pawn, !us, king, occupied);
-        from[Piece::Knight as usize] = attacks(Piece::Knight, !us, king, occupied);
-        from[Piece::Bishop as usize] = bishop;
-        from[Piece::Rook as usize] = rook;
-        from[Piece::Queen as usize] = bishop | rook;
         let own = board.colors(us);
         let straight = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)) & own & get_rook_rays(king);
         let diagonal =
@@ -38,7 +53,7 @@ impl Checks {
                 uncovering |= between & own;
             }
         }
-        Self { from, uncovering }
+        Self { from: CheckingSquares::of(board), uncovering }
     }
 
     /// The moves among these that give check or may do so: castling, promotions and en passant
@@ -52,7 +67,7 @@ impl Checks {
                 Piece::Pawn => moves.to & (Rank::First.bitboard() | Rank::Eighth.bitboard() | passing(board)),
                 _ => BitBoard::EMPTY,
             };
-            moves.to & (self.from[moves.piece as usize] | less_plain)
+            moves.to & (self.from.0[moves.piece as usize] | less_plain)
         };
         PieceMoves { to, ..moves }
     }

@@ -71,6 +71,8 @@ pub(super) struct Node {
     pub(super) eval: i32,
     /// Improving: the evaluation is better than at the side's last move.
     pub(super) improving: bool,
+    /// The evaluation is better than before the other side's last move.
+    pub(super) is_gaining: bool,
     /// Lower bound by tables or recognizers.
     pub(super) floor: Score,
     /// Upper bound by tables or recognizers.

@@ -158,6 +158,7 @@ impl Searcher<'_> {
             raw_eval: None,
             eval: 0,
             improving: false,
+            is_gaining: false,
             floor: -Score::INFINITE,
             ceiling: Score::INFINITE,
         }
@@ -322,6 +323,8 @@ impl Searcher<'_> {
         node.raw_eval = Some(raw);
         node.eval = corrected;
         self.worker.stack.at_mut(node.ply).eval = Some(corrected);
+        let theirs = self.worker.stack.back(node.ply, 1).eval;
+        node.is_gaining = theirs.is_some_and(|theirs| corrected > -theirs);
         let before = self.worker.stack.back(node.ply, 2).eval.or(self.worker.stack.back(node.ply, 4).eval);
         node.improving = self.shared.features.improving && before.is_some_and(|before| corrected > before);
         if let Some(hash) = node.hash

@@ -1,6 +1,6 @@
 //! Move ordering: the hash move, winning captures, quiet moves by history, losing captures.
 
-use board::{BitBoard, Move, Piece, PieceMoves, Rank, Square};
+use board::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
 
 use super::exchange;
 use super::history::{Histories, Moved, capture_order};
@@ -9,7 +9,7 @@ use super::stack::Stack;
 use super::tactical;
 use crate::params::Params;
 use crate::position::Position;
-use crate::position::checks::Checks;
+use crate::position::checks::{CheckingSquares, Checks};
 
 /// A stack of the moves of all nodes of the current line: a node's moves are dropped when it is
 /// left.
@@ -127,6 +127,10 @@ pub(super) struct Picker {
     skip_quiets: bool,
     /// Only quiet moves that may give check.
     only_checks: bool,
+    /// Of the remaining quiet moves only direct checks are wanted, from these squares.
+    checking: Option<CheckingSquares>,
+    /// The others are still in the list.
+    has_others: bool,
     next: usize,
     captures: usize,
     bad_end: usize,
@@ -159,6 +163,8 @@ impl Picker {
             only_winning,
             skip_quiets: only_winning,
             only_checks: false,
+            checking: None,
+            has_others: false,
             next: 0,
             captures: 0,
             bad_end: 0,
@@ -170,6 +176,19 @@ impl Picker {
     /// Skips the remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
+    }
+
+    /// Skips the remaining quiet moves that do not give check directly.
+    pub(super) fn skip_all_but_checks(&mut self, board: &Board) {
+        if self.checking.is_none() {
+            self.checking = Some(CheckingSquares::of(board));
+            self.has_others = true;
+        }
+    }
+
+    /// True for a quiet move that is to be skipped.
+    pub(super) fn skips(&self, position: &Position, mv: Move) -> bool {
+        self.checking.is_some_and(|checking| !gives_check(&checking, position, mv))
     }
 
     /// True once only losing captures remain.
@@ -210,6 +229,9 @@ impl Picker {
             arena.pad();
         }
         if self.stage == Stage::Quiets {
+            if self.has_others {
+                self.drop_others(arena, position);
+            }
             if !self.skip_quiets && self.next < self.end {
                 self.next += 1;
                 return Some(arena.select(self.captures, self.next - 1, self.end));
@@ -286,6 +308,21 @@ impl Picker {
         });
     }
 
+    /// Drops the remaining quiet moves that are to be skipped.
+    fn drop_others(&mut self, arena: &mut MoveArena, position: &Position) {
+        let mut kept = self.next;
+        for index in self.next..self.end {
+            let ranked = arena.moves[index];
+            if !self.skips(position, ranked.mv()) {
+                arena.moves[kept] = ranked.at(kept - self.captures);
+                kept += 1;
+            }
+        }
+        arena.moves[kept..][..PADDING].fill(Ranked::NOTHING);
+        self.end = kept;
+        self.has_others = false;
+    }
+
     fn next_good_capture(&mut self, arena: &mut MoveArena, position: &Position) -> Option<Move> {
         while self.next < self.captures_end {
             let mv = arena.select(self.captures, self.next, self.captures_end);
@@ -299,6 +336,11 @@ impl Picker {
         }
         None
     }
+}
+
+/// True when the moved piece itself gives check.
+fn gives_check(checking: &CheckingSquares, position: &Position, mv: Move) -> bool {
+    checking.has(mv.promotion.unwrap_or_else(|| position.moved_piece(mv)), mv.to)
 }
 
 /// The squares of a move that is no promotion, as sets; else empty sets.
@@ -340,6 +382,25 @@ mod tests {
                 picked.sort_by_key(|mv| (mv.from as u8, mv.to as u8, mv.promotion.map(|piece| piece as u8)));
                 assert_eq!(picked, legal, "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn all_but_direct_checks_can_be_skipped_at_any_time() {
+        let position = Position::new(fen::parse("4k3/8/8/8/8/8/R6P/4K2N w - - 0 1").unwrap());
+        let (params, histories, stack) = (Params::default(), Histories::default(), Stack::default());
+        let ordering =
+            Ordering { params: &params, histories: &histories, stack: &stack, ply: 0, continuation: true };
+        for before in 0..8 {
+            let (mut arena, mut picker) = (MoveArena::default(), Picker::all(None));
+            let first: Vec<Move> =
+                (0..before).map_while(|_| picker.next(&mut arena, &position, &ordering)).collect();
+            picker.skip_all_but_checks(position.board());
+            let rest: Vec<Move> =
+                std::iter::from_fn(|| picker.next(&mut arena, &position, &ordering)).collect();
+            let checks: Vec<Move> = ["a2e2", "a2a8"].map(|text| text.parse().unwrap()).to_vec();
+            assert!(rest.iter().all(|mv| checks.contains(mv) && !picker.skips(&position, *mv)), "{rest:?}");
+            assert!(checks.iter().all(|mv| rest.contains(mv) != first.contains(mv)), "{first:?} {rest:?}");
         }
     }
 

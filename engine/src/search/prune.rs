@@ -23,13 +23,16 @@ impl Searcher<'_> {
         (score <= node.alpha).then_some(score)
     }
 
-    /// Reverse futility: far enough above beta that a quiet move will hold it.
+    /// Reverse futility: far enough above beta that a quiet move will hold it. Not where the
+    /// position was in a principal variation, which deserves a closer look.
     pub(super) fn reverse_futility(&self, node: &Node) -> Option<Score> {
         let p = &self.shared.params;
         let depth = node.depth - i32::from(node.improving) * p.reverse_futility_improving;
-        let margin = p.reverse_futility_factor * depth.max(0);
+        let percent = 100 - i32::from(node.is_gaining) * p.reverse_futility_gaining;
+        let margin = p.reverse_futility_factor * depth.max(0) * percent / 100;
         let above = node.eval - margin >= node.beta.value();
         let applies = self.shared.features.reverse_futility
+            && !node.was_pv
             && node.depth <= p.reverse_futility_max_depth
             && above
             && !node.beta.is_decisive();
@@ -156,15 +159,13 @@ impl Searcher<'_> {
         };
         // Late move pruning: with good move ordering, late moves are rarely best. In the principal
         // variation all moves are searched.
-        if features.late_move_pruning && !N::PV && node.depth <= p.late_move_max_depth {
-            let limit = (p.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 };
-            if candidate.number as i32 > limit {
-                picker.skip_quiets();
-                return true;
-            }
-        }
+        let limit = (p.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 };
+        let is_late = features.late_move_pruning
+            && !N::PV
+            && node.depth <= p.late_move_max_depth
+            && candidate.number as i32 > limit;
         // Futility: even a good quiet move will not raise the score to alpha.
-        if features.futility
+        let is_futile = features.futility
             && !N::PV
             && !node.in_check
             && reduced <= p.futility_max_depth
@@ -172,10 +173,13 @@ impl Searcher<'_> {
                 + p.futility_base
                 + p.futility_factor * reduced
                 + candidate.history / p.futility_history_divisor
-                <= node.alpha.value()
-        {
-            picker.skip_quiets();
-            return true;
+                <= node.alpha.value();
+        // What a direct check leads to, neither of them foresees.
+        if is_late || is_futile {
+            picker.skip_all_but_checks(self.position.board());
+            if picker.skips(&self.position, candidate.mv) {
+                return true;
+            }
         }
         // History: the move has failed elsewhere.
         if features.history_pruning

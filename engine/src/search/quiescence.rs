@@ -93,7 +93,7 @@ impl Searcher<'_> {
             futility: unknown,
         };
         if !in_check && self.stand_pat(&mut node) {
-            return node.best;
+            return toward_bound(node.best, beta);
         }
         // Step 4. Captures that do not lose material; in check every move.
         let mark = self.worker.arena.mark();
@@ -107,6 +107,7 @@ impl Searcher<'_> {
             return Score::mated_in(ply as i32);
         }
         // Step 6. Store the result.
+        node.best = toward_bound(node.best, beta);
         let entry = Entry {
             mv: node.best_move,
             score: node.best.to_node(ply),
@@ -249,6 +250,12 @@ impl Searcher<'_> {
     fn exchange_holds(&self, mv: Move, threshold: i32) -> bool {
         exchange::wins_at_least(&self.position, mv, threshold)
     }
+}
+
+/// A score above beta, halfway between it and beta: where only captures are searched, it is not to
+/// be trusted in full.
+fn toward_bound(score: Score, beta: Score) -> Score {
+    if score > beta && !score.is_decisive() && !beta.is_decisive() { score.midpoint(beta) } else { score }
 }
 
 /// A stored score is a better estimate than the evaluation if its bound permits.
