@@ -116,6 +116,15 @@ enum Stage {
     BadCaptures,
 }
 
+/// The quiet moves that are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quiets {
+    All,
+    /// Those that may give check.
+    Checks,
+    None,
+}
+
 /// Returns the moves of one node in order.
 pub(super) struct Picker {
     stage: Stage,
@@ -124,9 +133,7 @@ pub(super) struct Picker {
     threshold: i32,
     /// Only captures that win the threshold and promotions to a queen.
     only_winning: bool,
-    skip_quiets: bool,
-    /// Only quiet moves that may give check.
-    only_checks: bool,
+    quiets: Quiets,
     /// Of the remaining quiet moves only direct checks are wanted, from these squares.
     checking: Option<CheckingSquares>,
     /// The others are still in the list.
@@ -152,7 +159,7 @@ impl Picker {
     /// Captures that win at least `threshold` centipawns, then quiet moves that give check or may
     /// do so.
     pub(super) fn winning_captures_and_checks(hash_move: Option<Move>, threshold: i32) -> Self {
-        Self { skip_quiets: false, only_checks: true, ..Self::winning_captures(hash_move, threshold) }
+        Self { quiets: Quiets::Checks, ..Self::winning_captures(hash_move, threshold) }
     }
 
     fn new(hash_move: Option<Move>, threshold: i32, only_winning: bool) -> Self {
@@ -161,8 +168,7 @@ impl Picker {
             hash_move,
             threshold,
             only_winning,
-            skip_quiets: only_winning,
-            only_checks: false,
+            quiets: if only_winning { Quiets::None } else { Quiets::All },
             checking: None,
             has_others: false,
             next: 0,
@@ -175,7 +181,7 @@ impl Picker {
 
     /// Skips the remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
+        self.quiets = Quiets::None;
     }
 
     /// Skips the remaining quiet moves that do not give check directly.
@@ -222,7 +228,7 @@ impl Picker {
         if self.stage == Stage::GenerateQuiets {
             self.next = arena.mark();
             self.stage = Stage::Quiets;
-            if !self.skip_quiets {
+            if self.quiets != Quiets::None {
                 self.generate_quiets(arena, position, ordering);
             }
             self.end = arena.mark();
@@ -232,7 +238,7 @@ impl Picker {
             if self.has_others {
                 self.drop_others(arena, position);
             }
-            if !self.skip_quiets && self.next < self.end {
+            if self.quiets != Quiets::None && self.next < self.end {
                 self.next += 1;
                 return Some(arena.select(self.captures, self.next - 1, self.end));
             }
@@ -273,7 +279,7 @@ impl Picker {
         let bonus = ordering.params.killer_bonus;
         let (hash_from, hash_to) = from_and_to(self.hash_move);
         let (killer_from, killer_to) = from_and_to(killer);
-        let checks = self.only_checks.then(|| Checks::of(board));
+        let checks = (self.quiets == Quiets::Checks).then(|| Checks::of(board));
         let histories = ordering.histories.quiets(us, ordering.before());
         debug_assert_eq!(arena.mark(), self.captures_end + PADDING, "nodes below have released their moves");
         arena.make_room();
