@@ -62,7 +62,7 @@ fn all_endings_of_four_men_are_as_embedded() {
 #[test]
 #[ignore = "solves all endings of five pieces: a quarter of an hour"]
 fn five_men_are_as_embedded() {
-    let materials = RECOGNIZERS.into_iter().map(|recognizer| recognizer.material());
+    let materials = RECOGNIZERS.into_iter().map(Recognizer::material);
     let mut measured = 0;
     for material in materials.filter(|material| material.men() == 5 && is_wanted(*material)) {
         assert_as_embedded(&material.to_string());
