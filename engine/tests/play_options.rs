@@ -338,7 +338,7 @@ fn a_level_takes_its_time_by_the_clock_and_answers_at_once_when_told_to() {
     let lines = session.ask("go wtime 20000 btime 20000", "bestmove");
     assert!(started.elapsed() > Duration::from_millis(100), "{lines:?}");
     assert!(nodes(&lines) < 5_000, "no more is searched: {lines:?}");
-    // Half an hour is planned.
+    // More than half an hour is planned.
     session.ask("go wtime 86400000 btime 86400000", "info depth 1 ");
     session.ask("stop", "bestmove");
     session.ask("go nodes 100", "bestmove");
